@@ -97,7 +97,7 @@ async function runDoctor(
   if (config.databaseUrl !== null) {
     return await examine({
       ...about,
-      checkDatabase: async () => await checkPostgres(about.config),
+      checkDatabase: async (checkStored) => await checkPostgres(about.config, checkStored),
     });
   }
   try {

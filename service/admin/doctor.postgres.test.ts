@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
-import { checkPostgres } from '../db/check-database.ts';
+import { checkPostgres, describeRoom, describeSkew } from '../db/check-database.ts';
+import { checkValue } from '../secrets/secret-key.ts';
 import { openDatabase } from '../db/open.ts';
 import { loadConfig } from '../config/load-config.ts';
 import {
@@ -46,7 +47,7 @@ test('with a role for migrations, the other one has the rights that it needs', a
   const config = loadConfig({ ...settings, SECRET_KEY });
   await (await openDatabase({ config, log: silentLog })).close();
   expect((await examined(settings)).text).toMatch(/^ok +database rights/m);
-  const alone = await checkPostgres({ ...config, migrationDatabaseUrl: null });
+  const alone = await checkPostgres({ ...config, migrationDatabaseUrl: null }, async () => []);
   expect(alone).toContainEqual({
     about: 'database rights',
     state: 'wrong',
@@ -76,6 +77,39 @@ test('a database that a newer version has changed, and one without UTF8, are wro
   expect((await examined({ DATABASE_URL: latin })).text).toMatch(
     /^wrong +database +.*has the encoding LATIN1/m,
   );
+});
+
+test('another SECRET_KEY than that of the database is wrong, and deliveries on hold are named', async () => {
+  const DATABASE_URL = await urlOf(createMigratedPostgres());
+  expect((await examined({ DATABASE_URL })).text).toMatch(/^ok +SECRET_KEY +nothing is encrypted/m);
+  const check = checkValue(Buffer.from(SECRET_KEY, 'base64'));
+  await queryPostgres(
+    DATABASE_URL,
+    `insert into settings (name, value) values ('secret_key_check', to_jsonb('${check}'::text)),
+      ('restored_backup', '"2030-05-01T10:00:00.000Z"')`,
+  );
+  const { text } = await examined({ DATABASE_URL });
+  expect(text).toMatch(/^ok +SECRET_KEY +is the key that encrypted this database/m);
+  expect(text).toMatch(/^note +deliveries +.*1 May 2030.*admin -- resume-deliveries/m);
+  const other = { DATABASE_URL, SECRET_KEY: Buffer.alloc(32, 8).toString('base64') };
+  expect((await examined(other)).text).toMatch(
+    /^wrong +SECRET_KEY +This is not the key that encrypted this database/m,
+  );
+  const changing = await examined({ ...other, SECRET_KEY_PREVIOUS: SECRET_KEY });
+  expect(changing.text).toMatch(/^note +SECRET_KEY +The next start/m);
+});
+
+test('a clock that differs, and a server with too few connections, are wrong', () => {
+  expect(describeSkew(-5000)).toBe('differs by 5000 ms from the one of this machine');
+  expect(describeSkew(-7200)).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/differs by -7 seconds .*Synchronize both/),
+  });
+  expect(describeRoom({ max: 97, others: 80 })).toMatch(/enough for 1 process of the service$/);
+  expect(describeRoom({ max: 97, others: 81 })).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/needs up to 17\. Raise max_connections/),
+  });
 });
 
 test('a server that cannot be reached is wrong, and the other checks still run', async () => {

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
+import { dayMs } from '#lib/durations.ts';
 import { runAdmin } from '../admin.ts';
+import { describeBackup, describeDisk } from './doctor.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { startMailServer } from '../testing/mails/mail-server.ts';
 import { useTemporaryFolder } from '../testing/temporary-folder.ts';
@@ -38,6 +40,8 @@ test('an embedded installation in order is found to be in order, and gets an ema
   expect(outcome.text).toMatch(/^ok +PUBLIC_URL +the service and its pages respond/m);
   expect(outcome.text).toMatch(/^note +mail +wrote an email to ann@example\.com/m);
   expect(outcome.text).toMatch(/^ok +disk +[\d.]+ GiB/m);
+  expect(outcome.text).toMatch(/^note +backup +There is none\. Run: npm run admin -- backup/m);
+  expect(outcome.text).toMatch(/^ok +deliveries +are not on hold/m);
   expect(outcome).toMatchObject({
     exitCode: 0,
     text: expect.stringMatching(/Nothing is wrong\.$/),
@@ -101,4 +105,38 @@ test('files that other users may read are named with the command that protects t
   await chmod(join(folder, 'secret-key'), 0o644);
   const { text } = await examined({ DATA_DIR: folder });
   expect(text).toMatch(/^wrong +file modes +.*chmod go-rwx \S+\/open\/secret-key$/m);
+});
+
+test('a file of a setting that every user may read is named, and one for a group is in order', async () => {
+  const SMTP_URL_FILE = join(dataDir, 'smtp-url');
+  await writeFile(SMTP_URL_FILE, 'smtp://127.0.0.1:9');
+  await chmod(SMTP_URL_FILE, 0o644);
+  expect((await examined({ SMTP_URL_FILE })).text).toMatch(
+    /^note +file modes +.*chmod o-rwx \S+\/smtp-url$/m,
+  );
+  await chmod(SMTP_URL_FILE, 0o640);
+  expect((await examined({ SMTP_URL_FILE })).text).toMatch(/^ok +file modes/m);
+});
+
+test('a disk that is nearly full is wrong if the embedded database is on it', () => {
+  const dataDir = '/data';
+  const free = 100 * 1024 ** 2;
+  expect(describeDisk(free, { dataDir, databaseUrl: null })).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^Only 0\.1 GiB are free for \/data\. Free some space/),
+  });
+  expect(describeDisk(free, { dataDir, databaseUrl: 'postgres://db' })).toBe(
+    '0.1 GiB are free for /data',
+  );
+});
+
+test('a backup is named with its time, and one older than a week with how to make the next', () => {
+  const last = new Date('2030-05-01T10:00:00Z');
+  expect(describeBackup(last, last.getTime() + 7 * dayMs)).toMatch(
+    /^the last one is of 1 May 2030/,
+  );
+  expect(describeBackup(last, last.getTime() + 8 * dayMs)).toMatchObject({
+    state: 'note',
+    says: expect.stringMatching(/^The last one is 8 days old .*admin -- backup <file>/),
+  });
 });

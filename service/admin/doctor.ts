@@ -1,12 +1,17 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { dayMs } from '#lib/durations.ts';
+import { formatExact } from '#lib/time.ts';
 import type { Config } from '../config/load-config.ts';
+import type { Db } from '../db/open.ts';
+import { readKeyCheck, readLastBackup, readRestoredBackup } from '../db/stored-settings.ts';
 import { errorCode } from '../error-code.ts';
 import type { Logger } from '../log/log.ts';
 import { outboxOf } from '../mail/outbox.ts';
 import { sendTestMail } from '../mail/test-mail.ts';
 import { checkMailServer } from '../mail/transport.ts';
+import { checkValue, readSecretKey } from '../secrets/secret-key.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
 import type { AdminOutcome } from './outcome.ts';
@@ -17,14 +22,15 @@ type Examination = {
   log: Logger;
   /** Where to send an email; null: nowhere. */
   mailTo: string | null;
-  checkDatabase: () => Promise<Finding[]>;
+  /** `checkStored` checks what the tables contain, if they can be read. */
+  checkDatabase: (checkStored: (db: Db) => Promise<Finding[]>) => Promise<Finding[]>;
 };
 
 /** Checks an installation in all its parts. The exit code is 1 if something is wrong. */
 export async function examine(examination: Examination): Promise<AdminOutcome> {
   const { config, checkDatabase } = examination;
   const findings = await Promise.all([
-    databaseFindings(checkDatabase),
+    databaseFindings(() => checkDatabase((db) => checkStored(db, config))),
     checkRedis(config),
     checkMail(examination),
     checkPublicUrl(config),
@@ -53,6 +59,51 @@ function report(findings: readonly Finding[]): AdminOutcome {
   const count = findings.filter(({ state }) => state === 'wrong').length;
   const end = count === 0 ? 'Nothing is wrong.' : `${count} of ${findings.length} are wrong.`;
   return { exitCode: count === 0 ? 0 : 1, text: [...lines, '', end].join('\n') };
+}
+
+async function checkStored(db: Db, config: Config): Promise<Finding[]> {
+  const advice = 'Check the log of the database server';
+  return [
+    await findingOf('SECRET_KEY', advice, async () => await checkKey(db, config)),
+    await findingOf('backup', advice, async () =>
+      describeBackup(await readLastBackup(db), Date.now()),
+    ),
+    await findingOf('deliveries', advice, async () => describeHold(await readRestoredBackup(db))),
+  ];
+}
+
+async function checkKey(db: Db, config: Config) {
+  const [stored, key] = [await readKeyCheck(db), await readSecretKey(config)];
+  if (stored === null) return 'nothing is encrypted in this database yet';
+  if (key !== null && checkValue(key) === stored) return 'is the key that encrypted this database';
+  const { secretKeyPrevious: previous } = config;
+  return previous !== null && checkValue(previous) === stored
+    ? note(
+        'The next start of the service encrypts new secrets with SECRET_KEY. Keep SECRET_KEY_PREVIOUS set.',
+      )
+    : wrong(
+        'This is not the key that encrypted this database. Set SECRET_KEY to that key; without it, the service does not start.',
+      );
+}
+
+const maxBackupAgeDays = 7;
+
+export function describeBackup(last: Date | null, now: number) {
+  const how =
+    'Run: npm run admin -- backup <file>. If you back up the database in another way, ignore this.';
+  if (last === null) return note(`There is none. ${how}`);
+  const days = Math.floor((now - last.getTime()) / dayMs);
+  return days > maxBackupAgeDays
+    ? note(`The last one is ${days} days old (${formatExact(last)}). ${how}`)
+    : `the last one is of ${formatExact(last)}`;
+}
+
+function describeHold(restored: Date | null) {
+  return restored === null
+    ? 'are not on hold'
+    : note(
+        `They are on hold, because a backup of ${formatExact(restored)} was restored. Check the API keys, then run: npm run admin -- resume-deliveries`,
+      );
 }
 
 async function checkRedis({ redisUrl, redisTimeoutMs, databaseUrl }: Config): Promise<Finding> {
@@ -153,34 +204,54 @@ async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
       throw error;
     });
     if (found === null) return `there is no data folder ${dataDir}`;
-    const free = found.bavail * found.bsize;
-    const says = `${(free / 1024 ** 3).toFixed(1)} GiB are free for ${dataDir}`;
-    if (free >= minFreeBytes || databaseUrl !== null) return says;
-    return wrong(`Only ${says}. Free some space: the database cannot write on a full disk.`);
+    return describeDisk(found.bavail * found.bsize, { dataDir, databaseUrl });
   });
+}
+
+export function describeDisk(
+  freeBytes: number,
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+) {
+  const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB are free for ${dataDir}`;
+  if (freeBytes >= minFreeBytes || databaseUrl !== null) return says;
+  return wrong(`Only ${says}. Free some space: the database cannot write on a full disk.`);
 }
 
 /**
  * Others may neither read the key nor enter the folders with data and emails. With PostgreSQL, the
- * data folder may be a volume that the service does not own, and has nothing else in it.
+ * data folder may be a volume that the service does not own, and has nothing else in it. Files of
+ * settings may be readable by their group, and in containers they usually are by everyone.
  */
 async function checkModes(config: Config): Promise<Finding> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, settingFiles } = config;
   return await findingOf('file modes', 'Run this as the user who runs the service.', async () => {
-    const open: string[] = [];
     const folders = [...(databaseUrl === null ? [dataDir] : []), outboxOf(config)];
-    for (const path of [...folders, join(dataDir, 'secret-key')]) {
-      const mode = await stat(path).then(
-        (found) => found.mode,
-        (error: unknown) => {
-          if (errorCode(error) === 'ENOENT') return 0;
-          throw error;
-        },
-      );
-      if ((mode & 0o077) !== 0) open.push(path);
+    const open = await findOpen([...folders, join(dataDir, 'secret-key')], 0o077);
+    const openSettings = await findOpen(settingFiles, 0o007);
+    if (open.length > 0) {
+      const paths = [...open, ...openSettings].join(' ');
+      return wrong(`Other users of this machine can open files. Run: chmod go-rwx ${paths}`);
     }
-    return open.length === 0
+    return openSettings.length === 0
       ? 'only their owner can open the data folder, the key and the outbox'
-      : wrong(`Other users of this machine can open files. Run: chmod go-rwx ${open.join(' ')}`);
+      : note(
+          `Other users of this machine can read files with settings. Unless this is a container, run: chmod o-rwx ${openSettings.join(' ')}`,
+        );
   });
+}
+
+/** Those of these files that exist and give others one of these permissions. */
+async function findOpen(paths: readonly string[], permissions: number): Promise<string[]> {
+  const open: string[] = [];
+  for (const path of paths) {
+    const mode = await stat(path).then(
+      (found) => found.mode,
+      (error: unknown) => {
+        if (errorCode(error) === 'ENOENT') return 0;
+        throw error;
+      },
+    );
+    if ((mode & permissions) !== 0) open.push(path);
+  }
+  return open;
 }

@@ -71,6 +71,8 @@ export type Config = {
   metricsToken: string | null;
   logLevel: LogLevel;
   logAccess: AccessLogChoice;
+  /** The files that contain settings, given as `NAME_FILE`. */
+  settingFiles: readonly string[];
 };
 
 /** All mistakes in the environment, and likely misspellings: variables, never their values. */
@@ -108,7 +110,7 @@ export function loadConfig(environment: Environment): Config {
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems, findMisspelledSettings(environment));
   }
-  return toConfig(parsed.data);
+  return toConfig(parsed.data, findFiles(environment));
 }
 
 type Texts = Partial<Record<SettingName, string>>;
@@ -124,6 +126,10 @@ function readVariables(environment: Environment): { texts: Texts; problems: Prob
   return { texts, problems };
 }
 
+function findFiles(environment: Environment): string[] {
+  return settings.keyof().options.flatMap((name) => environment[`${name}_FILE`] || []);
+}
+
 /** Compares the keys, not their texts: base64 of 32 bytes has bits that decoders ignore. */
 function isSameKey(texts: Texts): boolean {
   const key = settings.shape.SECRET_KEY.safeParse(texts.SECRET_KEY).data;
@@ -131,7 +137,7 @@ function isSameKey(texts: Texts): boolean {
   return key && previous ? key.equals(previous) : false;
 }
 
-function toConfig(given: Settings): Config {
+function toConfig(given: Settings, settingFiles: readonly string[]): Config {
   const publicUrl = given.PUBLIC_URL ?? new URL(`http://localhost:${given.PORT}`);
   const ownUrl = urlOf(given.HOST, given.PORT);
   return {
@@ -177,6 +183,7 @@ function toConfig(given: Settings): Config {
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
     logAccess: given.LOG_ACCESS,
+    settingFiles,
   };
 }
 

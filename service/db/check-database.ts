@@ -1,4 +1,5 @@
 import { getTableName, is, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Config } from '../config/load-config.ts';
@@ -29,8 +30,15 @@ export async function checkEmbedded(db: Db): Promise<Finding[]> {
   ];
 }
 
-/** Checks a PostgreSQL server without changing it: unlike other commands, it runs no migration. */
-export async function checkPostgres(config: Config): Promise<Finding[]> {
+/**
+ * Checks a PostgreSQL server without changing it: unlike other commands, it runs no migration.
+ *
+ * @param checkStored checks what the tables contain; called if the role may read them
+ */
+export async function checkPostgres(
+  config: Config,
+  checkStored: (db: Db) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const { databaseUrl, migrationDatabaseUrl } = config;
   if (databaseUrl === null) return [];
   const settings = await findingOf('database', advice, async () => {
@@ -53,6 +61,12 @@ export async function checkPostgres(config: Config): Promise<Finding[]> {
     ];
     const findings = [settings];
     for (const [about, check] of checks) findings.push(await findingOf(about, advice, check));
+    const { may_read: mayRead } = await read(
+      client,
+      `has_table_privilege(to_regclass('settings'), 'select') as may_read`,
+    );
+    if (mayRead === true)
+      findings.push(...(await checkStored(drizzle(client, { schema: tables }))));
     return findings;
   } finally {
     await client.end();
@@ -110,7 +124,10 @@ async function checkClock(client: pg.Client) {
     client,
     '(extract(epoch from clock_timestamp()) * 1000)::float8 as now',
   );
-  const skewMs = Math.round(Number(now) - (before + Date.now()) / 2);
+  return describeSkew(Math.round(Number(now) - (before + Date.now()) / 2));
+}
+
+export function describeSkew(skewMs: number) {
   return Math.abs(skewMs) > maxSkewMs
     ? wrong(
         `The clock of the database server differs by ${Math.round(skewMs / 1000)} seconds from the one of this machine. Synchronize both (NTP).`,
@@ -127,7 +144,11 @@ async function checkRoom(client: pg.Client) {
        where backend_type = 'client backend' and pid <> pg_backend_pid()
          and application_name not like 'conversation-service%') as others`,
   );
-  const [max, others] = [Number(found['max']), Number(found['others'])];
+  return describeRoom({ max: Number(found['max']), others: Number(found['others']) });
+}
+
+/** @param room the connections that the server allows, and those that other programs use */
+export function describeRoom({ max, others }: { max: number; others: number }) {
   const processes = Math.floor((max - others) / connectionsOfProcess);
   const used = `The server has room for ${max} connections, and other programs use ${others}`;
   return processes < 1

@@ -38,6 +38,12 @@ export async function storeLastBackup(db: Db, at: Date): Promise<void> {
   await storeSetting(db, lastBackup, at.toISOString());
 }
 
+/** When `admin -- backup` last succeeded; null if it never did. */
+export async function readLastBackup(db: Db): Promise<Date | null> {
+  const value = await readSetting(db, lastBackup);
+  return typeof value === 'string' ? new Date(value) : null;
+}
+
 const restoredBackup = 'restored_backup';
 
 /** While it is stored, no worker sends deliveries. */

@@ -21,8 +21,10 @@ export const readDoctor: CommandReader = (args) => {
       config,
       log,
       ...read,
-      checkDatabase: async () =>
-        config.databaseUrl === null ? await checkEmbedded(db) : await checkPostgres(config),
+      checkDatabase: async (checkStored) =>
+        config.databaseUrl === null
+          ? [...(await checkEmbedded(db)), ...(await checkStored(db))]
+          : await checkPostgres(config, checkStored),
     });
 };
 
