@@ -119,13 +119,13 @@ test('a file of a setting that every user may read is named, and one for a group
 });
 
 test('a disk that is nearly full is wrong if the embedded database is on it', () => {
-  const dataDir = '/data';
+  const folder = '/data';
   const free = 100 * 1024 ** 2;
-  expect(describeDisk(free, { dataDir, databaseUrl: null })).toMatchObject({
+  expect(describeDisk(free, { dataDir: folder, databaseUrl: null })).toMatchObject({
     state: 'wrong',
     says: expect.stringMatching(/^Only 0\.1 GiB are free for \/data\. Free some space/),
   });
-  expect(describeDisk(free, { dataDir, databaseUrl: 'postgres://db' })).toBe(
+  expect(describeDisk(free, { dataDir: folder, databaseUrl: 'postgres://db' })).toBe(
     '0.1 GiB are free for /data',
   );
 });

@@ -15,7 +15,7 @@ import { startReceiver } from '../delivery/receiver.ts';
 import type { Receiver } from '../delivery/receiver.ts';
 import { reachesLoopback } from '../delivery/sender.ts';
 import { TestLog } from '../logger.ts';
-import { errorsIn, startService } from '../processes/service-process.ts';
+import { errorsIn, startService, startServiceIn } from '../processes/service-process.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 
 /**
@@ -57,17 +57,25 @@ export class DeliveryInstallation {
    * @param roles only with a server: the embedded database serves one process, which has all roles
    */
   async start(roles: string, ...preloads: URL[]): Promise<ServiceProcess> {
-    const service = await startService(
-      {
-        ...usual,
-        ...this.#storage.environment,
-        ...(this.engine === 'postgresql' && { ROLES: roles }),
-        INIT_API_KEY: this.token,
-      },
-      ...preloads,
-    );
+    const service = await startService(this.environment(roles), ...preloads);
     this.#services.push(service);
     return service;
+  }
+
+  /** Starts a service from a copy of the repository, which may be another version. */
+  async startIn(folder: string, roles: string): Promise<ServiceProcess> {
+    const service = await startServiceIn(folder, this.environment(roles));
+    this.#services.push(service);
+    return service;
+  }
+
+  environment(roles: string): Environment {
+    return {
+      ...usual,
+      ...this.#storage.environment,
+      ...(this.engine === 'postgresql' && { ROLES: roles }),
+      INIT_API_KEY: this.token,
+    };
   }
 
   /** Kills a service, and checks that it has logged no error. */
