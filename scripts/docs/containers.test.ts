@@ -39,6 +39,17 @@ test('compose.yaml sets only settings that the service knows', () => {
   expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([]);
 });
 
+test('the Caddy of compose.yaml does what the chapter about proxies shows', () => {
+  const configSchema = z.object({
+    configs: z.object({ caddyfile: z.object({ content: z.string() }) }),
+  });
+  const [document] = parse('compose.yaml');
+  const { content } = configSchema.parse(document).configs.caddyfile;
+  const [, shown] = /```caddy\n([^]*?)```/.exec(read('docs/operations/proxies.md')) ?? [];
+  const named = content.replaceAll('${HOST_NAME}', 'dashboard.example.com');
+  expect(named.replace('service:3000', '127.0.0.1:3000')).toBe(shown);
+});
+
 const labels = z.record(z.string(), z.string());
 const podSchema = z.object({
   spec: z.object({
