@@ -31,7 +31,7 @@ const unneeded = [
   /^(service|lib)\/testing$/,
   /^\.next\/(build|cache|diagnostics|trace.*|turbopack|types)$/,
   /^node_modules\/(@base-ui|@floating-ui|@fontsource-variable|@img|@tailwindcss|@tanstack|@types|@typescript)(\/|$)/,
-  /^node_modules\/(caniuse-lite|csstype|jiti|lightningcss.*|lucide-react|nuqs|playwright.*|sharp|tailwindcss|typescript)$/,
+  /^node_modules\/(caniuse-lite|csstype|jiti|lightningcss.*|lucide-react|nuqs|openapi-.*|playwright.*|sharp|tailwindcss|typescript)$/,
   /^node_modules\/@next\/swc-/,
   /^node_modules\/node-linux-[^/]+\/(include|share)$/,
   /^node_modules\/next\/dist\/(docs|esm|compiled\/[^/]+-experimental)$/,

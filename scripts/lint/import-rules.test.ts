@@ -53,6 +53,8 @@ const validTree: Tree = {
   'e2e/keys.spec.ts': `import './helpers/control/control.ts';`,
   'e2e/helpers/control/control.ts': '',
   'e2e/helpers/control/commands.ts': `import { app } from '#service/http/app.ts';`,
+  'packages/client/src/index.ts': `export { createClient } from './create-client.ts';`,
+  'packages/client/src/create-client.ts': '',
   'scripts/start.ts': `await import('#service/main.ts');`,
 };
 
@@ -133,6 +135,12 @@ const broken: Record<string, string[]> = {
     `service/http/b.ts: import '../domain/people/store/all.ts'`,
   ],
   'only stores and db contain SQL': [`service/domain/lanes/b.ts: import { eq } from 'drizzle-orm'`],
+  'a package imports nothing of the repository': [
+    `packages/client/src/b.ts: import { countOf } from '#lib/count.ts'`,
+  ],
+  'only tests import packages': [
+    `lib/b.ts: import { createClient } from '#packages/client/src/create-client.ts'`,
+  ],
   'only tests import service/testing': [`service/http/b.ts: import '../testing/context.ts'`],
   'only tests import testing/ in components and lib': [
     `components/webhooks/b.tsx: import '../testing/make-webhook.ts'`,

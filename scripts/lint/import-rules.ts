@@ -65,7 +65,7 @@ export async function findViolations(
   };
 }
 
-const folders = ['app', 'components', 'lib', 'service', 'e2e', 'scripts'];
+const folders = ['app', 'components', 'lib', 'service', 'e2e', 'scripts', 'packages'];
 const anyFolder = `^(${folders.join('|')})/`;
 const tests = '\\.(test|soak)\\.tsx?$';
 const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
@@ -104,7 +104,7 @@ const rules: IForbiddenRuleType[] = [
   forbid('every import resolves', {}, { couldNotResolve: true }),
   forbid(
     'no barrels: nothing is re-exported',
-    {},
+    { pathNot: '^packages/[^/]+/src/index\\.ts$' },
     { path: anyFolder, dependencyTypes: ['export'] },
   ),
 
@@ -144,7 +144,7 @@ const rules: IForbiddenRuleType[] = [
   forbid(
     'the service imports nothing of the dashboard but lib/contract and pure files of lib',
     { path: '^service/' },
-    { path: anyFolder, pathNot: ['^service/', '^lib/(contract|testing)/', pureInLib] },
+    { path: anyFolder, pathNot: ['^(service|packages)/', '^lib/(contract|testing)/', pureInLib] },
   ),
   forbid(
     'http imports neither delivery nor db',
@@ -257,6 +257,12 @@ const rules: IForbiddenRuleType[] = [
     { path: anyFolder },
   ),
   forbid(
+    'a package imports nothing of the repository',
+    { path: '^packages/([^/]+)/' },
+    { path: anyFolder, pathNot: '^packages/$1/' },
+  ),
+  forbid('only tests import packages', { pathNot: ['^packages/', tests] }, { path: '^packages/' }),
+  forbid(
     'nothing imports scripts, the bench or e2e',
     { path: '^(app|components|lib|service|proxy\\.ts$)' },
     { path: '^(scripts|tools/bench|e2e)/' },
@@ -305,7 +311,10 @@ function listSources(root: string): string[] {
       ),
     );
   return [...inFolders, ...readdirSync(root)].filter(
-    (path) => /\.(ts|tsx|mts|mjs|js)$/.test(path) && !path.endsWith('.d.ts'),
+    (path) =>
+      /\.(ts|tsx|mts|mjs|js)$/.test(path) &&
+      !path.endsWith('.d.ts') &&
+      !/^packages\/[^/]+\/(dist|node_modules)\//.test(path),
   );
 }
 

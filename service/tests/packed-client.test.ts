@@ -1,0 +1,301 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createClient } from '#packages/client/src/create-client.ts';
+import { reachesLoopback } from '../testing/delivery/sender.ts';
+import { respond, startReceiver } from '../testing/delivery/receiver.ts';
+import type { ReceivedRequest, Responder } from '../testing/delivery/receiver.ts';
+import { startService } from '../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../testing/processes/service-process.ts';
+import { useTemporaryFolder } from '../testing/temporary-folder.ts';
+import { newToken } from '../tokens/token.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const compilers = ['node_modules', 'tools/openapi-types/node_modules'].map(
+  (folder) => `${root}${folder}/typescript/bin/tsc`,
+);
+const run = promisify(execFile);
+const token = newToken();
+
+/** A project outside of the workspace, with the packed client. */
+const project = useTemporaryFolder();
+const dataDir = useTemporaryFolder();
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  await installPackedClient();
+  await writePrograms();
+  service = await startService({
+    ...reachesLoopback,
+    DATA_DIR: dataDir,
+    INIT_ADMIN_EMAIL: 'ida@example.com',
+    INIT_ADMIN_PASSWORD: newToken(),
+    INIT_API_KEY: token,
+  });
+});
+afterAll(() => service.kill());
+
+test.each(compilers)(
+  'the package and the examples of its README pass strict checks by %s, as an ES module and as CommonJS',
+  async (compiler) => {
+    const checked = await run(process.execPath, [compiler, '-p', project]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(checked.stdout).toBe('');
+  },
+);
+
+test('CommonJS can require the package', async () => {
+  const code = `const { createClient, verifyWebhook } = require('conversation-service-client');
+    console.log(typeof createClient({ baseUrl: 'http://localhost', token: 'x' }).GET, typeof verifyWebhook);`;
+  const { stdout } = await run(process.execPath, ['--eval', code], { cwd: project });
+  expect(stdout.trim()).toBe('function function');
+});
+
+test('the example that calls the API opens a conversation and lists it', async () => {
+  const { stdout } = await runProgram('readme-1.mjs');
+  expect(stdout).toMatch(/^\d+ Where is order 1042\?$/m);
+});
+
+test('the example that receives webhooks accepts what the service signed with its secret, and refuses everything else', async () => {
+  const client = createClient({ baseUrl: service.origin, token });
+  const created = await client.POST('/api/v1/webhooks', {
+    body: {
+      name: 'Orders',
+      url: 'http://127.0.0.1:4000/',
+      events: ['message.created'],
+      is_active: false,
+    },
+  });
+  const params = { path: { webhook: created.data?.data.id ?? 0 } };
+  const regenerated = await client.POST('/api/v1/webhooks/{webhook}/regenerate-secret', { params });
+  const secret = regenerated.data?.data.secret ?? '';
+  const { url, lines } = await startExample({ MESSAGING_WEBHOOK_SECRET: secret });
+  await client.PATCH('/api/v1/webhooks/{webhook}', { params, body: { url, is_active: true } });
+
+  const forged = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${'A'.repeat(43)}=`,
+    },
+    body: '{}',
+  });
+  expect(forged.status).toBe(400);
+  await runProgram('readme-1.mjs');
+  expect((await lines.next()).value).toBe('It was due on Monday.');
+});
+
+test('after a 429 the client waits as long as Retry-After says, and after a lost response it sends the same key: one message is created', async () => {
+  const between = await startReceiver();
+  onTestFinished(() => between.close());
+  between.respondWith(forward, respond(429, { 'Retry-After': '1' }), loseResponse, forward);
+  const start = performance.now();
+  const { stdout } = await runProgram('write-message.mjs', between.origin);
+  expect(JSON.parse(stdout)).toEqual({ status: 201, texts: ['Only once'] });
+  expect(performance.now() - start).toBeGreaterThan(1000);
+  const [opening, ...writing] = between.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(writing).toEqual([expect.any(String), writing[0], writing[0]]);
+  expect(writing[0]).not.toBe(opening);
+});
+
+/** Passes a call on to the service, and its response back. */
+const forward: Responder = async ({ request, response }) => {
+  const { status, headers, body } = await send(request);
+  response.writeHead(status, headers).end(body);
+};
+
+/** Passes a call on to the service, and loses the response. */
+const loseResponse: Responder = async ({ request, socket }) => {
+  await send(request);
+  socket.destroy();
+};
+
+async function send({ method, path, headers, body }: ReceivedRequest): Promise<{
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}> {
+  const response = await fetch(`${service.origin}${path}`, {
+    method,
+    headers: Object.fromEntries(
+      ['authorization', 'content-type', 'idempotency-key'].flatMap((name) => {
+        const value = headers[name];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    ),
+    ...(method !== 'GET' && { body }),
+  });
+  return {
+    status: response.status,
+    headers: { 'Content-Type': 'application/json' },
+    body: await response.text(),
+  };
+}
+
+/** Packs the client and what it depends on, and installs these files without a registry. */
+async function installPackedClient(): Promise<void> {
+  const packages = join(project, 'packages');
+  await mkdir(packages);
+  const pack = ['pack', '--silent', '--pack-destination', packages];
+  await run('npm', [...pack, '--workspace', 'packages/client'], { cwd: root });
+  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'];
+  const folders = dependencies.map((name) => `${root}node_modules/${name}`);
+  await run('npm', [...pack, '--ignore-scripts', ...folders], { cwd: root });
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const files = (await readdir(packages)).map((file) => join(packages, file));
+  expect(files).toHaveLength(3);
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: project });
+}
+
+/** Writes the examples of the README and the programs of this test, and compiles them. */
+async function writePrograms(): Promise<void> {
+  const readme = readFileSync(new URL('../../packages/client/README.md', import.meta.url), 'utf8');
+  const examples = Array.from(readme.matchAll(/^```ts\n([^]*?)^```$/gm), ([, code = '']) => code);
+  expect(examples).toHaveLength(2);
+  const programs: Record<string, string> = {
+    'types.mts': programOfTypes,
+    'types.cts': programOfTypes,
+    'write-message.mts': writeMessage,
+  };
+  for (const [index, code] of examples.entries()) programs[`readme-${index + 1}.mts`] = code;
+  for (const [name, code] of Object.entries(programs)) await writeFile(join(project, name), code);
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023'],
+    module: 'nodenext',
+    types: ['node'],
+    typeRoots: [`${root}node_modules/@types`],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: false,
+  };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  await run(process.execPath, [compilers[0] ?? '', '-p', project]).catch(() => undefined);
+}
+
+const writeMessage = `
+import { createClient } from 'conversation-service-client';
+
+const client = createClient({
+  baseUrl: 'http://localhost:3000',
+  token: process.env.MESSAGING_API_KEY,
+});
+const opened = await client.POST('/api/v1/conversations', { body: { subject: 'Lost and found' } });
+const conversation = opened.data?.data.id ?? 0;
+const params = { path: { conversation } };
+const path = '/api/v1/conversations/{conversation}/messages';
+const { response } = await client.POST(path, {
+  params,
+  body: { author: 'contact', text: 'Only once' },
+});
+const { data } = await client.GET(path, { params });
+console.log(JSON.stringify({ status: response.status, texts: data?.data.map(({ text }) => text) }));
+`;
+
+/** Runs a compiled program of the project with the key of the service. */
+async function runProgram(name: string, origin = service.origin): Promise<{ stdout: string }> {
+  return await run(process.execPath, [await withAddress(name, origin)], {
+    cwd: project,
+    env: { ...process.env, MESSAGING_API_KEY: token },
+  });
+}
+
+/** The program with the address of this test in place of that of the documentation. */
+async function withAddress(name: string, origin: string): Promise<string> {
+  const text = readFileSync(join(project, name), 'utf8');
+  const file = join(project, `running-${name}`);
+  await writeFile(file, text.replace('http://localhost:3000', origin));
+  return file;
+}
+
+/** Starts the receiver of the README, on a free port. */
+async function startExample(
+  environment: Record<string, string>,
+): Promise<{ url: string; lines: AsyncIterator<string> }> {
+  const file = join(project, 'running-receiver.mjs');
+  const text = readFileSync(join(project, 'readme-2.mjs'), 'utf8');
+  const listening = `.listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
+  await writeFile(file, text.replace('.listen(4000)', listening));
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { value: port } = await lines.next();
+  return { url: `http://127.0.0.1:${String(port)}/`, lines };
+}
+
+/**
+ * A program has to pass only required fields, and can read every response. `@ts-expect-error` fails
+ * the compilation if there is no error.
+ */
+const programOfTypes = `
+import { createClient } from 'conversation-service-client';
+import type { components } from 'conversation-service-client';
+
+const client = createClient({ baseUrl: 'https://api.example.com', token: process.env['TOKEN'] });
+const webhook = { path: { webhook: 4 } };
+const apiKey = { path: { apiKey: '2f1c6a0e-8d0b-4d57-9a55-3b8d2d2c7e61' } };
+
+export async function useEveryInput(): Promise<string> {
+  const { data: made, error } = await client.POST('/api/v1/api-keys', {
+    body: { name: 'Returns portal', type: 'webhook' },
+  });
+  if (!made) return 'error' in error ? error.error.code : error.message;
+  const key: components['schemas']['NewApiKey'] = made.data;
+
+  const { data: rotated } = await client.POST('/api/v1/api-keys/{apiKey}/rotate', { params: apiKey });
+  const rotation = rotated?.data;
+  const hook = await client.POST('/api/v1/webhooks', {
+    body: { name: 'Orders', url: 'https://example.com/', events: ['message.created'] },
+  });
+  const active: boolean | undefined = hook.data?.data.is_active;
+  const secret = await client.POST('/api/v1/webhooks/{webhook}/regenerate-secret', { params: webhook });
+  await client.POST('/api/v1/webhooks/{webhook}/test', { params: webhook });
+  await client.POST('/api/v1/webhooks/{webhook}/test', { params: webhook, body: {} });
+  await client.POST('/api/v1/webhooks/{webhook}/replays', {
+    params: webhook,
+    body: { since: '2026-11-20T10:29:17+00:00', status: 'failed' },
+  });
+  await client.PATCH('/api/v1/webhooks/{webhook}', { params: webhook, body: { is_active: false } });
+  await client.GET('/api/v1/webhooks');
+  await client.GET('/api/v1/webhooks/{webhook}/statistics', { params: webhook });
+  const deliveries = await client.GET('/api/v1/webhooks/{webhook}/deliveries', { params: webhook });
+  const cursor: string | null | undefined = deliveries.data?.next_cursor;
+  const keys = await client.GET('/api/v1/api-keys');
+  await client.GET('/api/v1/conversations', { params: { query: { status: 'open' } } });
+  await client.POST('/api/v1/conversations', { body: { subject: 'Where is it?' } });
+  await client.GET('/api/v1/audit-log');
+  await client.DELETE('/api/v1/webhooks/{webhook}', { params: webhook });
+  await client.DELETE('/api/v1/api-keys/{apiKey}', { params: apiKey });
+
+  // @ts-expect-error the type of a key is required
+  await client.POST('/api/v1/api-keys', { body: { name: 'Returns portal' } });
+  // @ts-expect-error no such field in the input
+  const strange: components['schemas']['RevokeApiKeyInput'] = { because: 'It leaked' };
+  await client.DELETE('/api/v1/api-keys/{apiKey}', { params: apiKey, body: strange });
+  // @ts-expect-error no such event type
+  await client.POST('/api/v1/webhooks', { body: { name: '', url: '', events: ['message'] } });
+  // @ts-expect-error no such field in the response
+  void keys.data?.data[0]?.token;
+
+  const words = [key.token, key.last_four, active, secret.data?.data.secret, cursor];
+  return [...words, rotation && 'token' in rotation ? rotation.token : ''].join(' ');
+}
+`;
