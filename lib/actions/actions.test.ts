@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isDashboardRoute } from '../contract/route.ts';
 import type { RouteDefinition } from '../contract/route.ts';
-import { dashboardRoutes, publicRoutes } from '../contract/routes.ts';
+import { allRoutes } from '../contract/routes.ts';
 
 const root = new URL('../../', import.meta.url);
-const all = [...publicRoutes, ...dashboardRoutes];
 
 /** What the files of server actions export, line by line. */
 const exported = ['app', 'components', 'lib']
@@ -27,7 +26,7 @@ test('a server action is one exported line that names its route', () => {
 
 test('there is one server action for every change that the dashboard may make, and none for anything else', () => {
   const actions = exported.map((line) => /^export const (\w+)/.exec(line)?.[1] ?? line);
-  const changes = all.filter((route) => isDashboardRoute(route) && route.method !== 'GET');
+  const changes = allRoutes.filter((route) => isDashboardRoute(route) && route.method !== 'GET');
   const expected = [...changes.map(({ name }) => name), 'getWebhookBacklog'];
   expect(actions.toSorted()).toEqual(
     expected.filter((name) => !withoutAction.includes(name)).toSorted(),
@@ -35,8 +34,8 @@ test('there is one server action for every change that the dashboard may make, a
 });
 
 test.each<[string, RouteDefinition | undefined]>([
-  ['listConversations', all.find(({ name }) => name === 'listConversations')],
-  ['rotateCallingApiKey', all.find(({ name }) => name === 'rotateCallingApiKey')],
+  ['listConversations', allRoutes.find(({ name }) => name === 'listConversations')],
+  ['rotateCallingApiKey', allRoutes.find(({ name }) => name === 'rotateCallingApiKey')],
 ])('%s is for keys only, and not for the dashboard', (_name, route) => {
   expect(route && isDashboardRoute(route)).toBe(false);
 });

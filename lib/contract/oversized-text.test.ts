@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventDataOf, eventTypes, testEventType } from './events/events.ts';
-import { dashboardRoutes, publicRoutes } from './routes.ts';
+import { allRoutes } from './routes.ts';
 import { routeInput } from './route-input.ts';
 import { testWebhookInput } from './events/test-events.ts';
 import { inputPlaces, isText, type InputPlace } from '../testing/input-places.ts';
@@ -14,7 +14,7 @@ const lengths = [16_384, megabyte];
 const longTexts = lengths.flatMap((length) => [...worstTexts(length)]);
 const maxCpuMs = 20;
 
-const inputs = [...publicRoutes, ...dashboardRoutes].flatMap((route) => {
+const inputs = allRoutes.flatMap((route) => {
   const { bodyDraft, ...whole } = route;
   return [route, ...(bodyDraft ? [whole] : [])].map((read) => {
     const schema = routeInput(read);

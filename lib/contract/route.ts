@@ -11,6 +11,7 @@ import type { Scope } from './api-keys/scopes.ts';
  * - `person`: a signed-in member, regardless of their role; no key.
  * - `session`: someone who is signed in, a member of any account or of none; no key.
  * - `dashboard`: the dashboard's server before anyone is signed in; no key.
+ * - `provisioner`: a provisioner, which creates accounts for tests. Others learn of no such route.
  * - `public`: anyone, no credential.
  */
 export type RouteAccess =
@@ -20,6 +21,7 @@ export type RouteAccess =
   | 'person'
   | 'session'
   | 'dashboard'
+  | 'provisioner'
   | 'public';
 
 export type RouteDefinition = {

@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { isSecret } from './fields/secret.ts';
-import { dashboardRoutes, findRead, isRead, publicRoutes, routes } from './routes.ts';
-
-const all = [...publicRoutes, ...dashboardRoutes];
+import { allRoutes, findRead, isRead, routes } from './routes.ts';
 
 test('the summary of a route is one phrase, and its description says the rest', () => {
-  const summaries = all.map(({ summary }) => summary);
+  const summaries = allRoutes.map(({ summary }) => summary);
   expect(summaries.filter((text) => text.length > 100 || text.includes('.'))).toEqual([]);
 });
 
 test('a route is marked as one-time if its response contains a token, secret or code, and no other is', () => {
-  const found = all.filter(({ response }) =>
+  const found = allRoutes.filter(({ response }) =>
     Object.values(response).some((body) => schemasIn(body).some(([, schema]) => isSecret(schema))),
   );
-  const marked = all.filter(({ oneTime }) => oneTime);
+  const marked = allRoutes.filter(({ oneTime }) => oneTime);
   expect(marked.map(({ name }) => name)).toEqual(found.map(({ name }) => name));
 });
 
 test('every text in a response that is named like a token, secret or code is marked as one', () => {
   const names = /(^|_)(token|secret|password|link|uri|key|codes)$/;
-  const unmarked = all.flatMap(({ name, response }) =>
+  const unmarked = allRoutes.flatMap(({ name, response }) =>
     Object.values(response)
       .flatMap((body) => schemasIn(body))
       .filter(([field, schema]) => names.test(field) && schema instanceof z.ZodString)

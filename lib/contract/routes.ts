@@ -19,6 +19,7 @@ import * as incidents from './api-keys/incidents/incidents.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as links from './people/links.ts';
+import * as provisioning from './people/provisioning.ts';
 import * as passwordResets from './people/password-resets.ts';
 import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
@@ -201,20 +202,29 @@ const forDashboard = [
   setUp.setUp,
 ] as const;
 
+const forProvisioners = [
+  provisioning.provisionAccount,
+  provisioning.deleteProvisionedAccount,
+] as const;
+
 /** Every public operation, for code that needs all of them: the OpenAPI document and the tests. */
 export const publicRoutes: readonly RouteDefinition[] = forClients;
 
-/** The operations that only the dashboard's server calls, in addition to the public ones. */
-export const dashboardRoutes: readonly RouteDefinition[] = forDashboard;
+/** These, those that only the dashboard's server calls, and those for test suites. */
+export const allRoutes: readonly RouteDefinition[] = [
+  ...forClients,
+  ...forDashboard,
+  ...forProvisioners,
+];
 
-type Route = (typeof forClients | typeof forDashboard)[number];
+type Route = (typeof forClients | typeof forDashboard | typeof forProvisioners)[number];
 
 export type Routes = { readonly [Each in Route as Each['name']]: Each };
 
 /** Every route by its name. It has no prototype: no other name, such as `constructor`, is found. */
 export const routes = Object.assign(
   Object.create(null),
-  Object.fromEntries([...publicRoutes, ...dashboardRoutes].map((route) => [route.name, route])),
+  Object.fromEntries(allRoutes.map((route) => [route.name, route])),
 ) as Routes;
 
 /** The names of the routes that the browser may read, as `isRead` decides. */

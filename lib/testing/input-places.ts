@@ -120,6 +120,7 @@ const candidates: readonly unknown[] = [
   1,
   'Order notifier',
   'ada@example.com',
+  'ada@suite.test',
   '0b2f4c52-6f3a-4a57-9d0e-1f2a3b4c5d6e',
   '2027-01-31T12:00:00.000+00:00',
   'Ada and her password',

@@ -10,6 +10,11 @@ import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
 import { readBackup, readRestore, readResumeDeliveries } from './commands/backup-commands.ts';
 import { readListSearches } from './commands/list-searches-command.ts';
 import { readOutbox } from './commands/outbox-command.ts';
+import {
+  readCreateProvisioner,
+  readListProvisioners,
+  readRemoveProvisioner,
+} from './commands/provisioner-commands.ts';
 import { readResetAccess, readResetFactors } from './commands/reset-commands.ts';
 import { readMakeToken, readRevokeLeaked } from './commands/token-commands.ts';
 import { readSetLimits } from './commands/set-limits-command.ts';
@@ -85,6 +90,24 @@ const commands: Record<string, CommandUse> = {
       'numbers, or default for MAX_KEYS and MAX_WEBHOOKS.',
     ],
     read: readSetLimits,
+  },
+  'create-provisioner': {
+    takes: '<name> [<days>]',
+    does: [
+      'Create a credential with which a test suite creates accounts of its own, for',
+      '30 days or as many as you give. Prints its token.',
+    ],
+    read: readCreateProvisioner,
+  },
+  'list-provisioners': {
+    takes: '',
+    does: ['List the provisioners, with how many accounts each has.'],
+    read: readListProvisioners,
+  },
+  'remove-provisioner': {
+    takes: '<name>',
+    does: ['Remove a provisioner and delete the accounts that it created.'],
+    read: readRemoveProvisioner,
   },
   'reset-access': {
     takes: '<email>',

@@ -24,7 +24,7 @@ import {
  * locks, so the order is the one of `docs/decisions/0004-a-lane-per-webhook.md`.
  */
 export const effects: Effects = {
-  firstAccountCreated: [importInitialKey],
+  accountCreatedWithKey: [importInitialKey],
   accountDeleted: [lockAndAnnounceKeys, pauseLanesOf],
   afterAccountDeleted: [({ keyCache }, { accountId }) => keyCache.evictAccount(accountId)],
   accountRestored: [resumeLanesOf],

@@ -56,6 +56,9 @@ export type PersonActor = SignedInPerson &
 
 export type Actor = ApiKeyActor | PersonActor;
 
+/** A credential with which a test suite creates accounts of its own. It can do nothing else. */
+export type Provisioner = { provisionerId: string; provisionerName: string };
+
 /** An operator, who acts at the terminal and not by a request. */
 export type OperatorActor = { kind: 'system'; accountId: AccountId; origin: null; name: string };
 

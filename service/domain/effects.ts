@@ -30,8 +30,8 @@ export type AccessEnded = {
 
 /** The changes that have effects in other nouns, and what each effect is told. */
 type Changes = {
-  /** INIT_API_KEY is the token of the first account's key. */
-  firstAccountCreated: { accountId: AccountId; token: string; by: ActorReference; now: Date };
+  /** The token of the key is INIT_API_KEY, or was made for a provisioner. */
+  accountCreatedWithKey: { accountId: AccountId; token: string; by: ActorReference; now: Date };
   accountDeleted: { accountId: AccountId };
   accountRestored: { accountId: AccountId; deletedAt: Date; now: Date };
   memberRemoved: AccessEnded;

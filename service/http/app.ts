@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { allRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { authorize } from './middleware/authorize.ts';
@@ -29,6 +29,7 @@ import { mountEmailChangeRoutes } from './routes/people/email-changes.ts';
 import { mountEventRoutes, mountEventTypeRoutes } from './routes/webhooks/events.ts';
 import { mountOpenApiRoute, openApiRoute } from './routes/openapi.ts';
 import { mountLinkRoutes } from './routes/people/links.ts';
+import { mountProvisioningRoutes } from './routes/provisioning.ts';
 import { mountPasswordResetRoutes } from './routes/people/password-resets.ts';
 import { mountReplayRoutes } from './routes/webhooks/replays.ts';
 import { mountRotationRequestRoutes } from './routes/api-keys/rotation-requests/rotation-requests.ts';
@@ -66,9 +67,10 @@ export function createApp(ctx: Context): Hono {
   mountSupportDeskRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountIncidentRoutes(app, ctx);
+  mountProvisioningRoutes(app, ctx);
   mountOpenApiRoute(app, ctx);
 
-  const allowedMethods = methodsOfPaths([...publicRoutes, ...dashboardRoutes, openApiRoute]);
+  const allowedMethods = methodsOfPaths([...allRoutes, openApiRoute]);
   app.notFound(
     handleCall(ctx, null, async (call) => {
       const known = allowedMethods(call.path);

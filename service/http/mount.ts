@@ -13,7 +13,14 @@ import type {
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
 import type { AccountId } from '../domain/account-id.ts';
-import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
+import type {
+  Actor,
+  ApiKeyActor,
+  Origin,
+  PersonActor,
+  Provisioner,
+  SignedInPerson,
+} from '../domain/actor.ts';
 import { ServiceError, problemsOf, invalid, invalidFields } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { makeConstantResponse, sendConstantResponse } from './constant-response.ts';
@@ -33,9 +40,11 @@ type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
     ? PersonActor
     : Access extends 'session'
       ? SignedInPerson
-      : Access extends 'public' | 'dashboard'
-        ? null
-        : Actor;
+      : Access extends 'provisioner'
+        ? Provisioner
+        : Access extends 'public' | 'dashboard'
+          ? null
+          : Actor;
 
 /** The input of a handler, checked and parsed with the definition of its route. */
 type RouteCall<Route extends RouteDefinition> = {
@@ -149,11 +158,13 @@ function refuseHeadOfStream(route: RouteDefinition, call: Call): void {
 
 const noBody = { body: undefined, sentBody: undefined };
 
-function accountIdOf(actor: Actor | SignedInPerson | null): AccountId | null {
+type Caller = Actor | SignedInPerson | Provisioner;
+
+function accountIdOf(actor: Caller | null): AccountId | null {
   return actor !== null && 'accountId' in actor ? actor.accountId : null;
 }
 
-function isKey(actor: Actor | SignedInPerson | null): actor is ApiKeyActor {
+function isKey(actor: Caller | null): actor is ApiKeyActor {
   return actor !== null && 'keyId' in actor;
 }
 

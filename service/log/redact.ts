@@ -40,7 +40,7 @@ export function redactSecrets(line: string): string {
 /** The same for tokens and signing secrets only. */
 export function redactTokens(text: string): string {
   return text
-    .replace(/sk_live_[0-9A-Za-z]+/g, 'sk_live_[redacted]')
+    .replace(/(sk|prov)_live_[0-9A-Za-z]+/g, '$1_live_[redacted]')
     .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]');
 }
 

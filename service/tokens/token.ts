@@ -2,6 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const prefix = 'sk_live_';
+/** Of the token of a provisioner. */
+export const provisionerPrefix = 'prov_live_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 32;
 const checksumLength = 6;
@@ -13,7 +15,14 @@ const shape = /^sk_live_[0-9A-Za-z]{38}$/;
  * scanners, without a look-up.
  */
 export function newToken(): string {
-  const body = prefix + randomBase62(randomLength);
+  return withChecksum(prefix + randomBase62(randomLength));
+}
+
+export function newProvisionerToken(): string {
+  return withChecksum(provisionerPrefix + randomBase62(randomLength));
+}
+
+function withChecksum(body: string): string {
   return body + checksum(body);
 }
 

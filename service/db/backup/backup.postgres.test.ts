@@ -15,6 +15,7 @@ import { useTemporaryFolder } from '../../testing/temporary-folder.ts';
 import type { Db, OpenDatabase } from '../open.ts';
 import { accounts } from '../schema/people/accounts.ts';
 import { passwordResets } from '../schema/people/credentials.ts';
+import { provisioners } from '../schema/people/provisioners.ts';
 import { passkeyChallenges } from '../schema/people/second-factors.ts';
 import { pendingSignIns, sessions } from '../schema/people/sessions.ts';
 import { settings } from '../schema/settings.ts';
@@ -46,6 +47,7 @@ const ended: readonly PgTable[] = [
   pendingSignIns,
   passkeyChallenges,
   passwordResets,
+  provisioners,
   workers,
 ];
 

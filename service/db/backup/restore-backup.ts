@@ -7,6 +7,7 @@ import { apiKeys } from '../schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../schema/api-keys/api-key-tokens.ts';
 import { accounts } from '../schema/people/accounts.ts';
 import { passwordResets } from '../schema/people/credentials.ts';
+import { provisioners } from '../schema/people/provisioners.ts';
 import { passkeyChallenges } from '../schema/people/second-factors.ts';
 import { pendingSignIns, sessions } from '../schema/people/sessions.ts';
 import { tables } from '../schema/tables.ts';
@@ -33,7 +34,7 @@ export type ValidToken = {
 
 /**
  * Restores a backup into an empty database with the same tables, in one transaction. What was valid
- * for a short time is not restored: sessions, and links that reset a password. Workers send nothing
+ * for a short time is not restored: sessions, links that reset a password, provisioners. Workers send nothing
  * until `resumeDeliveries`.
  *
  * @returns how many rows the database has now, and the tokens that work now; null, and nothing is
@@ -48,9 +49,8 @@ export async function restoreBackup(
   return await db.transaction(async (tx) => {
     if (!(await isEmpty(tx))) return null;
     const rows = await addLines(tx, lines);
-    for (const table of [sessions, pendingSignIns, passkeyChallenges, passwordResets, workers]) {
-      await tx.delete(table);
-    }
+    const valid = [sessions, pendingSignIns, passkeyChallenges, passwordResets, provisioners];
+    for (const table of [...valid, workers]) await tx.delete(table);
     await storeRestoredBackup(tx, header.createdAt);
     return { rows, tokens: await listValidTokens(tx, now) };
   });

@@ -28,6 +28,7 @@ import {
 } from './people/second-factors.ts';
 import { sessions, pendingSignIns } from './people/sessions.ts';
 import { settings } from './settings.ts';
+import { provisioners } from './people/provisioners.ts';
 import { installationSupport, supportVisits, deskSearches } from './people/support.ts';
 import { webhookHeaders, webhooks, webhookSecrets } from './webhooks/webhooks.ts';
 
@@ -44,6 +45,7 @@ export const tables = {
   passkeys,
   passkeyChallenges,
   recoveryCodes,
+  provisioners,
   accounts,
   members,
   invitations,

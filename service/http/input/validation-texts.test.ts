@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { allRoutes } from '#lib/contract/routes.ts';
 import { checkInput } from './check-input.ts';
 
 /** A value that no field accepts. */
@@ -25,7 +25,7 @@ const oddValues: readonly unknown[] = [
   { any: 1 },
 ];
 
-const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, query }) =>
+const inputs = allRoutes.flatMap(({ name, body, query }) =>
   [body, query].flatMap((schema) => (schema ? [[name, schema] as const] : [])),
 );
 

@@ -1,13 +1,15 @@
 import type { Context } from '../../context.ts';
-import type { Actor, ApiKeyActor, SignedInPerson } from '../../domain/actor.ts';
+import type { Actor, ApiKeyActor, Provisioner, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import type { UsedToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { isTokenValid } from '../../domain/api-keys/rules.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { refuseOverLimit } from '../../domain/refuse-over-limit.ts';
+import { authenticateProvisioner } from '../../domain/people/provisioning/provisioners.ts';
 import { findPerson } from '../../domain/people/sessions/find-person.ts';
 import { subscriberOf } from '../../network/networks.ts';
 import { areEqualInConstantTime } from '../../secrets/are-equal-in-constant-time.ts';
+import { provisionerPrefix } from '../../tokens/token.ts';
 import { storedUserAgent } from '../call.ts';
 import type { Call } from '../call.ts';
 import { MissingKeyError } from '../errors/error-response.ts';
@@ -21,6 +23,7 @@ import { MissingKeyError } from '../errors/error-response.ts';
  *   had it open as installation support.
  * - `of_no_account`: a signed-in person who belongs to no account.
  * - `dashboard`: the dashboard's server without a person, such as before sign-in.
+ * - `provisioner`: a test suite, which creates accounts of its own.
  * - `address_not_allowed`: a valid key, used from outside its networks.
  */
 type Authenticated =
@@ -28,6 +31,7 @@ type Authenticated =
   | { kind: 'not_a_member'; personId: string; deletedAt: Date | null; closedAt: Date | null }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
   | { kind: 'dashboard' }
+  | { kind: 'provisioner'; provisioner: Provisioner }
   | { kind: 'address_not_allowed'; actor: ApiKeyActor };
 
 /**
@@ -53,6 +57,12 @@ export async function authenticate(
   const token = bearerToken(call.header('Authorization'));
   if (token === null) return await refuse(ctx, call, new MissingKeyError());
   if (isDashboard(ctx, token)) return await authenticateDashboard(ctx, call);
+  if (token.startsWith(provisionerPrefix)) {
+    const provisioner = await authenticateProvisioner(ctx, token);
+    if (!provisioner) return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
+    call.caller = { accountId: null, name: `provisioner:${provisioner.provisionerId}` };
+    return { kind: 'provisioner', provisioner };
+  }
 
   const verdict = await authenticateToken(ctx, { token, origin: call.origin, needsSlot });
   if (verdict.kind === 'refused') {

@@ -4,7 +4,13 @@ import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { limitKeyOf, limitKeyOfPerson } from '../../domain/actor.ts';
-import type { Actor, ApiKeyActor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
+import type {
+  Actor,
+  ApiKeyActor,
+  PersonActor,
+  Provisioner,
+  SignedInPerson,
+} from '../../domain/actor.ts';
 import { recordUse } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError, forbidden, lacksScope, notFound } from '../../domain/errors.ts';
 import { accountDeletedError } from '../../domain/people/accounts/deletion.ts';
@@ -16,8 +22,11 @@ import { limitRate, limitRateOutsideNetworks } from './limit-rate.ts';
 /** The authorized caller. `actor` is null on routes that need no person or key. */
 type Authorized = { actor: AuthorizedActor | null; sessionToken: string | null };
 
-/** Only routes for a `session` accept a person who belongs to no account. */
-type AuthorizedActor = Actor | SignedInPerson;
+/**
+ * Only routes for a `session` accept a person who belongs to no account, and only those for a
+ * `provisioner` accept one.
+ */
+type AuthorizedActor = Actor | SignedInPerson | Provisioner;
 
 type CheckedRoute = Pick<
   RouteDefinition,
@@ -46,6 +55,12 @@ export async function authorize(
   if (caller.kind === 'dashboard') {
     if (access === 'dashboard') return { actor: null, sessionToken: null };
     throw new ServiceError('UNAUTHORIZED');
+  }
+  if (caller.kind === 'provisioner') {
+    if (access !== 'provisioner') throw new ServiceError('UNAUTHORIZED');
+    const { provisioner } = caller;
+    await limitRate(ctx, call, { limitKey: `provisioner:${provisioner.provisionerId}` });
+    return { actor: provisioner, sessionToken: null };
   }
   if (caller.kind === 'not_a_member') {
     await limitRate(ctx, call, { limitKey: limitKeyOfPerson(caller.personId) });
@@ -134,6 +149,7 @@ function refuseForbidden(
   { route, call }: { route: CheckedRoute | null; call: Call },
 ): void {
   const access = route?.access ?? null;
+  if (access === 'provisioner') throw notFound();
   if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
     throw accountDeletedError();
   }

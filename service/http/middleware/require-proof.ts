@@ -1,8 +1,10 @@
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import type { Context } from '../../context.ts';
-import type { Actor, SignedInPerson } from '../../domain/actor.ts';
+import type { Actor, Provisioner, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { proofExpiresAt } from '../../domain/people/sessions/session-end.ts';
+
+type Caller = Actor | SignedInPerson | Provisioner;
 
 /**
  * Refuses a person without a fresh proof, if the route needs one for this body (403
@@ -12,11 +14,7 @@ import { proofExpiresAt } from '../../domain/people/sessions/session-end.ts';
  */
 export function requireProof(
   ctx: Context,
-  {
-    route,
-    actor,
-    body,
-  }: { route: RouteDefinition; actor: Actor | SignedInPerson | null; body: unknown },
+  { route, actor, body }: { route: RouteDefinition; actor: Caller | null; body: unknown },
 ): void {
   if (actor === null || !isProofNeeded(route, body) || hasFreshProof(ctx, actor)) return;
   throw new ServiceError('PROOF_REQUIRED');
@@ -37,7 +35,7 @@ function isObject(body: unknown): body is object {
 }
 
 /** A key proves itself with each call; a person now and then, for a limited time. */
-function hasFreshProof(ctx: Context, actor: Actor | SignedInPerson): boolean {
+function hasFreshProof(ctx: Context, actor: Caller): boolean {
   return !('provedAt' in actor) || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
 }
 
@@ -47,7 +45,7 @@ function hasFreshProof(ctx: Context, actor: Actor | SignedInPerson): boolean {
  */
 export function requireCurrentSession(
   { method, takesReplacedSession }: RouteDefinition,
-  actor: Actor | SignedInPerson | null,
+  actor: Caller | null,
 ): void {
   if (actor === null || !('personId' in actor) || !actor.mayOnlyRead) return;
   if (method === 'GET' || takesReplacedSession) return;

@@ -6,6 +6,7 @@ import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { credentials } from '../../db/schema/people/credentials.ts';
 import { members } from '../../db/schema/people/members.ts';
+import { provisioners } from '../../db/schema/people/provisioners.ts';
 import { people } from '../../db/schema/people/people.ts';
 import {
   authenticatorApps,
@@ -15,7 +16,7 @@ import {
 import { sessions } from '../../db/schema/people/sessions.ts';
 import { supportVisits } from '../../db/schema/people/support.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { newToken } from '../../tokens/token.ts';
+import { digestToken, newProvisionerToken, newToken } from '../../tokens/token.ts';
 import { TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
@@ -55,6 +56,8 @@ export const keyNames = [
   'expired API key',
   'API key outside of its networks',
   'API key that nobody made',
+  'provisioner',
+  'provisioner that expired',
   'anyone without a credential',
 ] as const;
 
@@ -83,6 +86,8 @@ export type Asker = {
 
 export const accountName = 'Marlow & Finch';
 export const password = 'correct horse battery';
+/** The id of the provisioner that has not expired. */
+export const provisionerOfAskers = '6f9c1c52-54cb-4a55-9b0d-0e3a7ad15d10';
 
 export type Askers = {
   all: readonly (Asker & { name: AskerName })[];
@@ -292,6 +297,14 @@ async function addKeys(ctx: TestContext, account: TestAccount) {
   const expired = await account.key({ expiresAt: ctx.clock.apiTime(1) });
   ctx.clock.advance(1);
   const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
+  const provisioner = async (id: string, validMs: number) => {
+    const token = newProvisionerToken();
+    const createdAt = ctx.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + validMs);
+    const row = { id, name: id, digest: digestToken(token), createdAt, expiresAt };
+    await ctx.db.insert(provisioners).values(row);
+    return token;
+  };
   const keys: [Exclude<(typeof keyNames)[number], 'anyone without a credential'>, string][] = [
     ['full API key', await full()],
     ['API key without scopes', bare.token],
@@ -301,6 +314,8 @@ async function addKeys(ctx: TestContext, account: TestAccount) {
     ['expired API key', expired.token],
     ['API key outside of its networks', elsewhere.token],
     ['API key that nobody made', newToken()],
+    ['provisioner', await provisioner(provisionerOfAskers, dayMs)],
+    ['provisioner that expired', await provisioner(crypto.randomUUID(), 0)],
   ];
   for (const scope of allScopes) {
     keys.push([`API key for ${scope}`, (await account.key({ scopes: [scope] })).token]);

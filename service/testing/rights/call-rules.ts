@@ -114,6 +114,7 @@ const successes: Readonly<Record<number, readonly string[]>> = {
     'addPasskey',
     'createRecoveryCodes',
     'requestEmailChange',
+    'provisionAccount',
   ],
   202: ['testWebhook', 'retryDelivery', 'sendEvent', 'requestPasswordReset'],
   204: [
@@ -141,6 +142,7 @@ const successes: Readonly<Record<number, readonly string[]>> = {
     'removeApp',
     'removePasskey',
     'cancelEmailChange',
+    'deleteProvisionedAccount',
   ],
 };
 
@@ -229,6 +231,7 @@ export const showsSecret: readonly string[] = [
   'rotateOnRequest',
   'replaceUnconfirmedToken',
   'regenerateWebhookSecret',
+  'provisionAccount',
 ];
 
 /** Routes whose body may be left out. */

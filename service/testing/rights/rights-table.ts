@@ -147,6 +147,8 @@ function byKey(needed: 'any' | Scope | null): KeyOutcomes {
     'expired API key': 401,
     'API key outside of its networks': 403,
     'API key that nobody made': 401,
+    provisioner: 401,
+    'provisioner that expired': 401,
     'anyone without a credential': 401,
   };
 }
@@ -198,6 +200,20 @@ function person(name: string, makeInput?: MakeInput): Right {
 
 function signedIn(name: string, makeInput?: MakeInput): Right {
   return right(name, { people: byAnybodySignedIn, keys: byKey(null) }, makeInput);
+}
+
+/** An act of provisioners, of which nobody else learns that it exists. */
+function provisioning(name: string, makeInput: MakeInput): Right {
+  const keys = Object.entries(byKey('any')).map(([each, outcome]) => [
+    each,
+    outcome === 'done' ? 404 : outcome,
+  ]);
+  const people = Object.entries({ ...byPeople, ...bySession(name, byPeople) }).map(
+    ([each, outcome]) => [each, outcome === 401 ? 401 : 404],
+  );
+  const outcomes = Object.fromEntries([...people, ...keys]) as Record<AskerName, Outcome>;
+  const [route = ''] = name.split(':');
+  return { name, route, outcomes: { ...outcomes, provisioner: 'done' }, makeInput };
 }
 
 function beforeSignIn(name: string, makeInput?: MakeInput): Right {
@@ -696,4 +712,16 @@ export const rightsTable: readonly Right[] = [
     ),
     { 'nobody signed in': 422 },
   ),
+
+  // Provisioners
+  provisioning('provisionAccount', () => ({
+    body: {
+      name: 'Suite',
+      password: nextPassword,
+      people: [{ name: 'Ann', email: `ann@${crypto.randomUUID()}.test`, role: 'owner' }],
+    },
+  })),
+  provisioning('deleteProvisionedAccount', async (things) => ({
+    params: { account: await things.provisionedAccount() },
+  })),
 ];

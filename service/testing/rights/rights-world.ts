@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { allRoutes } from '#lib/contract/routes.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { LimitName } from '../../limiter/limits.ts';
 import { TestApi } from '../api.ts';
@@ -62,10 +62,8 @@ export async function openRightsWorld(
   };
 }
 
-const routes = [...publicRoutes, ...dashboardRoutes];
-
 export function routeOf({ route: asked }: Right): RouteDefinition {
-  const route = routes.find(({ name }) => name === asked);
+  const route = allRoutes.find(({ name }) => name === asked);
   if (!route) throw new Error(`there is no route ${asked}`);
   return route;
 }

@@ -14,7 +14,7 @@ import { dataOf, itemsOf } from '../api.ts';
 import type { ApiResponse, Resource, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { askForEmailChange, resetLink } from '../records/links.ts';
-import { addMember, addPerson } from '../records/people.ts';
+import { addAccount, addMember, addPerson } from '../records/people.ts';
 import {
   addApp,
   addPasskey,
@@ -23,7 +23,7 @@ import {
 } from '../records/second-factors.ts';
 import { addSession } from '../sessions.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
-import { password } from './askers.ts';
+import { password, provisionerOfAskers } from './askers.ts';
 import type { Asker } from './askers.ts';
 
 const window = { since: '2026-11-20T00:00:00Z', status: 'all' };
@@ -210,6 +210,14 @@ export class Things {
     const body = await this.incidentBody();
     const owner = { ...(await this.#account.member('owner')) };
     return (await startIncident(this.#ctx, owner, startIncidentInput.parse(body))).uuid;
+  }
+
+  /** An account that the provisioner among the askers created. */
+  async provisionedAccount(): Promise<string> {
+    const accountId = await addAccount(this.#ctx);
+    const provisionerId = provisionerOfAskers;
+    await this.#ctx.db.update(accounts).set({ provisionerId }).where(eq(accounts.id, accountId));
+    return accountId;
   }
 
   async member(

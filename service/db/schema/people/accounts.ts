@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/api-keys/support-tokens.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
 import { instantColumn } from '../columns.ts';
+import { provisioners } from './provisioners.ts';
 
 export const accounts = pgTable(
   'accounts',
@@ -36,8 +37,15 @@ export const accounts = pgTable(
     sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
     /** When an owner deleted it; null if nobody did. All its rows are erased 7 days later. */
     deletedAt: instantColumn('deleted_at'),
+    /** The provisioner that created it; null if a person or an operator did. */
+    provisionerId: uuid('provisioner_id').references(() => provisioners.id, {
+      onDelete: 'set null',
+    }),
   },
-  (table) => [index('accounts_name').on(sql`lower(${table.name})`, table.id)],
+  (table) => [
+    index('accounts_name').on(sql`lower(${table.name})`, table.id),
+    index('accounts_provisioner').on(table.provisionerId).where(isNotNull(table.provisionerId)),
+  ],
 );
 
 /** The columns of `SupportAccess` for members with the role support. */

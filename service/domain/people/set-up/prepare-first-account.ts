@@ -127,7 +127,7 @@ async function createInitialAccount(ctx: Context, values: InitialValues): Promis
     const accountId = await createAccount(tx, { name: accountName, owner, by, origin: null, now });
     if (apiKey !== null) {
       const created = { accountId, token: apiKey, by, now };
-      await runEffects(tx, ctx.effects.firstAccountCreated, created);
+      await runEffects(tx, ctx.effects.accountCreatedWithKey, created);
     }
     await storeInitialValues(tx, values);
     await deleteSetUpTokens(tx);

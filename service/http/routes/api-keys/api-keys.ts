@@ -7,8 +7,7 @@ import * as search from '#lib/contract/api-keys/token-search.ts';
 import * as tokenUse from '#lib/contract/api-keys/token-use.ts';
 import * as usage from '#lib/contract/api-keys/usage.ts';
 import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
-import type { RouteDefinition } from '#lib/contract/route.ts';
-import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { allRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../../../context.ts';
 import {
   findFailedCalls,
@@ -143,8 +142,7 @@ export function mountApiKeyRoutes(app: Hono, ctx: Context): void {
 }
 
 export function mountCallRoutes(app: Hono, ctx: Context): void {
-  const all: readonly RouteDefinition[] = [...publicRoutes, ...dashboardRoutes];
-  const routes = new Map(all.map((route) => [route.name, route]));
+  const routes = new Map(allRoutes.map((route) => [route.name, route]));
   const pathOf = (route: string) => routes.get(route)?.path ?? null;
   const scopeOf = (route: string) => {
     const access = routes.get(route)?.access;

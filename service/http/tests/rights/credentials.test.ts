@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { allRoutes } from '#lib/contract/routes.ts';
 import { dataOf, TestApi } from '../../../testing/api.ts';
 import type { ApiResponse } from '../../../testing/api.ts';
 import { addPerson } from '../../../testing/records/people.ts';
@@ -72,7 +72,7 @@ describe('a session of someone who belongs to no account', () => {
     const { id: session } = await addPerson(ctx);
     const byId = new TestApi(withSessionsById(ctx));
     const letIn: string[] = [];
-    for (const { name, method, path, access } of [...publicRoutes, ...dashboardRoutes]) {
+    for (const { name, method, path, access } of allRoutes) {
       if (access === 'public') continue;
       const response = await byId.call(method, path.replaceAll(/\{\w+\}/g, '1'), {
         token: ctx.dashboardCredential,
