@@ -6,6 +6,8 @@ import { type NextRequest, NextResponse } from 'next/server';
  * decides who may do what.
  */
 export function proxy(request: NextRequest): NextResponse {
+  const text = textOfDocs(request);
+  if (text) return text;
   const nonce = makeNonce();
   const policy = contentSecurityPolicy(nonce);
 
@@ -23,6 +25,18 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   response.headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
   return response;
+}
+
+/** The text of a page of the documentation, at its address with `.md`, and other texts there. */
+function textOfDocs({ nextUrl }: NextRequest): NextResponse | null {
+  const [, page] = /^\/docs(\/.+|)\.md$/.exec(nextUrl.pathname) ?? [];
+  if (page !== undefined) {
+    const url = nextUrl.clone();
+    url.pathname = `/docs/text${page === '' ? '/index' : page}`;
+    return NextResponse.rewrite(url);
+  }
+  const isText = /^\/(llms\.txt$|docs\/(search\.json$|pictures\/))/.test(nextUrl.pathname);
+  return isText ? NextResponse.next() : null;
 }
 
 /**

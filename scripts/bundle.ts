@@ -17,6 +17,7 @@ const parts = [
   'README.md',
   'CHANGELOG.md',
   '.next',
+  'docs',
   'public',
   'scripts',
   'lib',
@@ -28,6 +29,7 @@ const parts = [
 /** Of these parts: what only builds and tests need, or what the build has put into its output. */
 const unneeded = [
   /\.test\.tsx?$/,
+  /^docs\/(decisions|(architecture|bench|specification|testing)\.md)$/,
   /^(service|lib)\/testing$/,
   /^\.next\/(build|cache|diagnostics|trace.*|turbopack|types)$/,
   /^node_modules\/(@base-ui|@floating-ui|@fontsource-variable|@img|@tailwindcss|@tanstack|@types|@typescript)(\/|$)/,

@@ -20,7 +20,7 @@ export const timeoutMs = 15_000;
  * does not follow redirects: one could send the credential to another host.
  */
 export async function sendCall(
-  route: RouteDefinition,
+  route: Pick<RouteDefinition, 'method'>,
   call: { url: URL; body: string | null; headers: Record<string, string>; signal?: AbortSignal },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

@@ -50,6 +50,7 @@ export async function prepareNextPages(options: {
     NODE_ENV: isDevelopment ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     PUBLIC_URL: settings.publicUrl,
+    DOCS_FOLDER: join(projectRoot, 'docs'),
     API_BASE_URL: settings.apiBaseUrl,
     DASHBOARD_CREDENTIAL: settings.credential,
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: settings.actionsKey,

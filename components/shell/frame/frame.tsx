@@ -1,9 +1,7 @@
 'use client';
 
-import { LogIn, Menu as MenuIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { LogIn } from 'lucide-react';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
@@ -19,6 +17,7 @@ import type { FrameProps } from './navigation/frame-props.ts';
 import { PersonMenu } from './navigation/person-menu.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { PageArea, type PageAreaProps } from './page-area.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 
 /** The layout of every page that needs a session: sidebar (or a bar and a sheet) and content. */
 export function Frame({ children, skeleton, ...sidebar }: FrameProps & PageAreaProps) {
@@ -32,7 +31,7 @@ export function Frame({ children, skeleton, ...sidebar }: FrameProps & PageAreaP
             >
               <FrameLayout
                 sidebar={<Sidebar {...sidebar} />}
-                bar={<PhoneBar {...sidebar} />}
+                bar={<AccountBar {...sidebar} />}
                 banner={<SessionEndedBanner />}
               >
                 <PageArea skeleton={skeleton}>{children}</PageArea>
@@ -72,37 +71,15 @@ function SessionEndedBanner() {
   );
 }
 
-/** Replaces the sidebar on narrow screens: a bar, with the sidebar as a sheet from the left. */
-function PhoneBar(props: FrameProps) {
+function AccountBar(props: FrameProps) {
   // Renders rarely. Compiled for memoization, it would be larger.
   'use no memo';
-  const opener = useRef<HTMLButtonElement | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center gap-1 border-b border-line bg-sunken pr-2 pl-1 min-[60rem]:hidden print:hidden">
-      <IconButton
-        ref={opener}
-        label="Open navigation"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(true)}
-        size="normal"
-        className="size-11 [&>svg]:size-5!"
-        icon={<MenuIcon />}
-      />
-      <Sheet
-        {...props}
-        shouldLoad={isOpen}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        opener={opener}
-      />
-      <p className="min-w-0 flex-1 truncate font-semibold">{props.session.account.name}</p>
+    <PhoneBar
+      title={props.session.account.name}
+      renderSidebar={(close) => <Sidebar {...props} onNavigate={close} />}
+    >
       <PersonMenu {...props} isAvatarOnly />
-    </header>
+    </PhoneBar>
   );
 }
-
-const Sheet = lazyComponent(
-  async () => (await import('./navigation/navigation-sheet.tsx')).NavigationSheet,
-);

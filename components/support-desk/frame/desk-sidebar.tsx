@@ -13,7 +13,7 @@ export function DeskSidebar({ desk, version }: { desk: SupportDesk; version: str
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
-  const { support, recent, reference } = useDeskLinks(desk);
+  const { support, recent, documentation } = useDeskLinks(desk);
   return (
     <div data-links className="flex h-full flex-col overflow-y-auto p-3">
       <p className="flex h-10 items-center gap-2.5 px-2 font-medium">
@@ -29,7 +29,7 @@ export function DeskSidebar({ desk, version }: { desk: SupportDesk; version: str
       <Group label="Recent accounts" links={recent} current={path} />
       <div className="mt-auto pt-6">
         <SearchButton onClick={undefined} className={cn(linkClass, 'w-full')} />
-        <SideLink link={reference} isCurrent={false} />
+        <SideLink link={documentation} isCurrent={false} />
         <DeskMenu desk={desk} />
         <p className="px-2 pt-1.5 text-micro text-ink-3">Version {version}</p>
       </div>

@@ -1,4 +1,4 @@
-import { Building2, MessageSquareText, Search, Terminal } from 'lucide-react';
+import { BookOpen, Building2, MessageSquareText, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -22,7 +22,7 @@ export type DeskLink = {
   opens: 'page' | 'frame' | 'tab';
 };
 
-type DeskLinks = { support: DeskLink[]; recent: DeskLink[]; reference: DeskLink };
+type DeskLinks = { support: DeskLink[]; recent: DeskLink[]; documentation: DeskLink };
 
 /** Where the desk leads: the sidebar and, on narrow screens, the person's menu. */
 export function useDeskLinks(desk: SupportDesk): DeskLinks {
@@ -54,10 +54,10 @@ export function useDeskLinks(desk: SupportDesk): DeskLinks {
       label: name,
       icon: <Building2 />,
     })),
-    reference: {
-      href: '/api/v1/openapi.json',
-      label: 'API reference',
-      icon: <Terminal />,
+    documentation: {
+      href: '/docs',
+      label: 'Documentation',
+      icon: <BookOpen />,
       waiting: null,
       opens: 'tab',
     },

@@ -3,20 +3,17 @@ import { History } from 'lucide-react';
 import { parseAsIsoDateTime, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { LoadOlder } from '#components/shell/page/load-older.tsx';
-import { NoMatch } from '#components/shell/page/no-match.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useOlderPages } from '#components/shell/page/use-older-pages.ts';
 import { useOpened } from '#components/shell/page/use-opened.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { lazyDialog } from '#components/ui/overlays/lazy-shown-dialog.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
-import { countOf } from '#lib/count.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { pageRefetchInterval } from '#lib/queries/refetch-interval.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -33,13 +30,12 @@ import {
   type DeliveryView,
   eventChoicesOf,
   isFiltered,
-  isNarrowed,
   replayedChoices,
   sinceChoices,
   statusChoices,
   toDeliveryFilter,
 } from './delivery-view.ts';
-import { isSuccessStatus, parseDeliverySearch } from './parse-delivery-search.ts';
+import { parseDeliverySearch } from './parse-delivery-search.ts';
 import { useCurrentHealth } from './use-current-health.ts';
 
 type DeliveriesProps = {
@@ -113,13 +109,15 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       <ReadFailure what="The deliveries" shown="them" noun="webhooks" read={read} />
       {deliveries === undefined && !error && <DeliveryTableSkeleton />}
       {deliveries?.length === 0 && (
-        <NoDeliveries
-          view={view}
-          isActive={webhook.is_active}
-          mayTest={memberMay(rights, 'webhooks.test')}
-          retentionDays={totals?.retention_days}
-          onClear={() => change(null)}
-        />
+        <Suspense>
+          <NoDeliveries
+            view={view}
+            isActive={webhook.is_active}
+            mayTest={memberMay(rights, 'webhooks.test')}
+            retentionDays={totals?.retention_days}
+            onClear={() => change(null)}
+          />
+        </Suspense>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
         <>
@@ -159,9 +157,14 @@ function useLatestReadTime(readAt: number): number {
   return Math.max(readAt, latest);
 }
 
-// Rendered with the page, so that nothing moves, but loaded only where something waits.
+// Both are rendered with the page, so that nothing moves, but loaded only where they are shown.
 const WaitingDeliveries = lazy(async () => {
   const { WaitingDeliveries: Loaded } = await import('../replays/waiting-deliveries.tsx');
+  return { default: Loaded };
+});
+
+const NoDeliveries = lazy(async () => {
+  const { NoDeliveries: Loaded } = await import('./no-deliveries.tsx');
   return { default: Loaded };
 });
 
@@ -203,64 +206,6 @@ function parsersFor(types: readonly EventType[]) {
     from: parseAsIsoDateTime,
     to: parseAsIsoDateTime,
   };
-}
-
-type NoDeliveriesProps = {
-  view: DeliveryView;
-  isActive: boolean;
-  /** Whether the person may send a test event. */
-  mayTest: boolean;
-  /** Undefined until it is read. */
-  retentionDays: number | undefined;
-  onClear: () => void;
-};
-
-/** Shown in place of rows if there are no deliveries, or none that match the filters. */
-function NoDeliveries({ view, isActive, mayTest, retentionDays, onClear }: NoDeliveriesProps) {
-  // Renders rarely. Compiled for memoization, it would be larger.
-  'use no memo';
-  if (isSuccessStatus(view.q)) {
-    return (
-      <NoMatch
-        title="You cannot search for status codes 2xx"
-        hint="To list successful deliveries, choose Delivered. To find a conversation by its ID, enter it with a number sign, such as #204."
-        onClear={onClear}
-      />
-    );
-  }
-  if (parseDeliverySearch(view.q) === null) {
-    return (
-      <NoMatch
-        title="Enter a whole ID, or a status code from 300 to 599"
-        hint="You can search for a webhook-id; for the UUID of an event, a delivery, a message or a conversation; for the ID of a conversation (#404 if it could be a status code); or for the status code of a response, such as 503."
-        onClear={onClear}
-      />
-    );
-  }
-  if (isFiltered(view)) {
-    return (
-      <NoMatch
-        title={isNarrowed(view) ? 'No matching deliveries' : `No ${view.status} deliveries`}
-        hint={[
-          isNarrowed(view) && 'Change the search or the filters.',
-          retentionDays !== undefined &&
-            `Deliveries are kept for ${countOf(retentionDays, 'day')}.`,
-        ]
-          .filter((sentence) => sentence !== false)
-          .join(' ')}
-        onClear={onClear}
-        {...(!isNarrowed(view) && { clearLabel: 'Show all deliveries' })}
-      />
-    );
-  }
-  return (
-    <EmptyState isQuiet title="No deliveries yet">
-      Each event is listed here once it is sent, with your server’s response.
-      {isActive
-        ? mayTest && ' To send one now, press Send test.'
-        : ' Nothing is sent while the webhook is inactive.'}
-    </EmptyState>
-  );
 }
 
 type ReplayButtonProps = { webhook: Webhook; accountId: string; mayResume: boolean };

@@ -1,17 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import type { FrameProps } from './frame-props.ts';
-import { Sidebar } from './sidebar.tsx';
 
-type NavigationSheetProps = FrameProps & {
+type NavigationSheetProps = {
   isOpen: boolean;
   onClose: () => void;
   opener: RefObject<HTMLButtonElement | null>;
+  /** The sidebar. */
+  children: ReactNode;
 };
 
-export function NavigationSheet({ isOpen, onClose, opener, ...sidebar }: NavigationSheetProps) {
+export function NavigationSheet({ isOpen, onClose, opener, children }: NavigationSheetProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -21,7 +21,7 @@ export function NavigationSheet({ isOpen, onClose, opener, ...sidebar }: Navigat
           finalFocus={opener}
           className="fixed inset-y-0 left-0 z-(--z-dialog) w-72 max-w-[calc(100vw-3rem)] bg-sunken shadow-dialog transition-[translate] duration-(--slow) ease-(--ease) outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
         >
-          <Sidebar {...sidebar} onNavigate={onClose} />
+          {children}
           <Dialog.Close
             render={
               <IconButton

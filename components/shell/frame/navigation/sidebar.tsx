@@ -1,12 +1,12 @@
 import {
   Activity,
   ArrowUpRight,
+  BookOpen,
   KeyRound,
   LifeBuoy,
   ScrollText,
   Settings2,
   Shield,
-  Terminal,
   User,
   Users,
   Webhook,
@@ -16,6 +16,7 @@ import type { ReactNode } from 'react';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { chapterPathOf } from '#lib/paths/docs-path.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import { type Act, mayAct } from '#lib/contract/rights/roles.ts';
@@ -65,7 +66,7 @@ type Page = {
   act?: Act;
 };
 
-/** Account switcher, links to pages and to the API reference, the person's menu, and the version. */
+/** Account switcher, links to pages and to the documentation, the person's menu, and the version. */
 export function Sidebar({ session, version, onNavigate }: SidebarProps) {
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
@@ -103,9 +104,9 @@ export function Sidebar({ session, version, onNavigate }: SidebarProps) {
           </a>
         )}
         <SearchButton onClick={onNavigate} className={cn(sideLinkClass, 'w-full')} />
-        <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={sideLinkClass}>
-          <Terminal />
-          API reference
+        <a href={chapterPathOf(path)} target="_blank" rel="noreferrer" className={sideLinkClass}>
+          <BookOpen />
+          Documentation
           <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
           <span className="sr-only">, opens in a new tab</span>
         </a>

@@ -1,0 +1,241 @@
+import 'server-only';
+import { cache } from 'react';
+import { errorTable } from '../contract/error-codes.ts';
+import { errorPagePath, errorReasons } from '../contract/error-reasons.ts';
+import { keysOf } from '../object-keys.ts';
+import { publicUrl } from '../paths/public-url.ts';
+import { type ApiDocument, readApiDocument } from './api-document.ts';
+import { chapters, pathOfFile, readDocument } from './documents.ts';
+import { headingsOf, plainText, tokensOf } from './markdown-tokens.ts';
+import { operationMarkdown } from './operation-markdown.ts';
+import { type OperationPage, fieldsOf, operationPages } from './operation-page.ts';
+
+/** A page of the documentation. */
+export type DocPage = {
+  path: string;
+  title: string;
+  /** The chapter, which is written above the title. */
+  chapter: string;
+  /** The whole page, with its title. */
+  markdown: string;
+  /** For the page of an operation, which is laid out in its own way. */
+  operation?: OperationPage;
+};
+
+export type NavigationLink = { href: string; title: string; links?: readonly NavigationLink[] };
+export type NavigationGroup = { label: string; links: readonly NavigationLink[] };
+
+type Site = { pages: DocPage[]; navigation: NavigationGroup[] };
+
+/** All pages, and the links in the sidebar. Read once for each request. */
+export const readSite: () => Promise<Site> = cache(
+  async () => await buildSite(await readApiDocument(), publicUrl()),
+);
+
+/** @param baseUrl where readers reach the API, without a slash at the end */
+export async function buildSite(document: ApiDocument, baseUrl: string): Promise<Site> {
+  const ofChapters = await Promise.all(
+    chapters.map(async ({ label, files }) => ({
+      label,
+      pages: await Promise.all(
+        files.map(async (file) => {
+          const markdown = await readDocument(file, baseUrl);
+          return { path: pathOfFile(file), title: titleOf(markdown), chapter: label, markdown };
+        }),
+      ),
+    })),
+  );
+  const [guides, ...others] = ofChapters.map(({ label, pages }) => ({
+    label,
+    pages,
+    links: pages.map(linkTo),
+  }));
+  const operations = operationPages(document, baseUrl);
+  const basics = basicPages(document);
+  const groups = document.tags.map(({ name, description }) =>
+    groupOf(
+      name,
+      description,
+      operations.filter(({ group }) => group === name),
+    ),
+  );
+  const events = eventsPage(document);
+  const errors = errorPages();
+  const reference = {
+    label: 'Reference',
+    links: [
+      ...basics.map(linkTo),
+      ...groups.map(({ page, children }) => ({ ...linkTo(page), links: children.map(linkTo) })),
+      linkTo(events),
+      { ...linkTo(errors.index), links: errors.reasons.map(linkTo) },
+    ],
+  };
+  const navigation = [...(guides ? [guides] : []), reference, ...others];
+  return {
+    pages: [
+      indexPage(navigation, baseUrl),
+      ...(guides?.pages ?? []),
+      ...basics,
+      ...groups.flatMap(({ page, children }) => [page, ...children]),
+      events,
+      errors.index,
+      ...errors.reasons,
+      ...others.flatMap(({ pages }) => pages),
+    ],
+    navigation: navigation.map(({ label, links }) => ({ label, links })),
+  };
+}
+
+/** The first page, with a link to every other. */
+function indexPage(navigation: readonly NavigationGroup[], baseUrl: string): DocPage {
+  const groups = navigation.map(({ label, links }) =>
+    [`## ${label}`, links.map(({ href, title }) => `- [${title}](${href})`).join('\n')].join(
+      '\n\n',
+    ),
+  );
+  const markdown = `# Documentation
+
+The API of this installation is at \`${baseUrl}/api/v1\`. Every page is Markdown too: add \`.md\` to its address. [llms.txt](/llms.txt) lists them, and [openapi.json](/api/v1/openapi.json) describes the API for programs.
+
+${groups.join('\n\n')}
+`;
+  return { path: '/docs', title: 'Documentation', chapter: 'Conversation Service', markdown };
+}
+
+const linkTo = ({ path, title }: DocPage): NavigationLink => ({ href: path, title });
+
+const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? '';
+
+const slugOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** The sections of the introduction of the OpenAPI document, each as a page. */
+function basicPages({ info }: ApiDocument): DocPage[] {
+  const [, ...sections] = info.description.split(/^## /m);
+  return sections.map((section) => {
+    const [title = '', ...rest] = section.split('\n');
+    const markdown = `# ${title}\n${rest.join('\n').replaceAll(/^### /gm, '## ')}`;
+    return { path: `/docs/reference/${slugOf(title)}`, title, chapter: 'Reference', markdown };
+  });
+}
+
+function groupOf(name: string, description: string, operations: OperationPage[]) {
+  const path = `/docs/reference/${slugOf(name)}`;
+  const children = operations.map((operation) => ({
+    path: `${path}/${slugOf(operation.name.replaceAll(/[A-Z]/g, (letter) => `-${letter}`))}`,
+    title: operation.title,
+    chapter: name,
+    markdown: operationMarkdown(operation),
+    operation,
+  }));
+  const rows = children.map(
+    (child) =>
+      `| [${child.title}](${child.path}) | \`${child.operation.method} ${child.operation.path}\` |`,
+  );
+  const table = ['| Operation | Call |', '|---|---|', ...rows].join('\n');
+  const markdown = `# ${name}\n\n${description}\n\n${table}\n`;
+  return { page: { path, title: name, chapter: 'Reference', markdown }, children };
+}
+
+/** What webhooks send, by event type. */
+function eventsPage(document: ApiDocument): DocPage {
+  const types = Object.entries(document.webhooks).map(([type, { post }]) => {
+    const { schema, example } = post.requestBody?.content['application/json'] ?? {};
+    const fields = schema ? fieldsOf(document, schema, { marksOptional: false }) : [];
+    const rows = fields.map((one) => `| \`${one.name}\` | ${one.type} | ${one.description} |`);
+    return [
+      `## ${type}`,
+      post.summary,
+      ['| Field | Type | What it is |', '|---|---|---|', ...rows].join('\n'),
+      `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+    ].join('\n\n');
+  });
+  const how = Object.values(document.webhooks)[0]?.post.description ?? '';
+  const markdown = `# Events\n\n${how}\n\n${types.join('\n\n')}\n`;
+  return { path: '/docs/reference/events', title: 'Events', chapter: 'Reference', markdown };
+}
+
+/** A page for each reason of an error, to which `error.doc_url` leads, and one that lists them. */
+function errorPages() {
+  const reasons = keysOf(errorReasons).map((reason) => {
+    const { code, title, cause, remedy } = errorReasons[reason];
+    const markdown = `# ${title}
+
+${cause}
+
+## What you can do
+
+${remedy}
+
+## In the response
+
+The status is ${errorTable[code].status}, \`error.code\` is \`${code}\`, and \`error.reason\` is \`${reason}\`.
+`;
+    return { path: errorPagePath(reason), title, chapter: 'Errors', markdown };
+  });
+  const codes = keysOf(errorTable).map((code) => {
+    const { status, message } = errorTable[code];
+    return `| ${status} | \`${code}\` | ${message} |`;
+  });
+  const rows = keysOf(errorReasons).map((reason) => {
+    const { code, title } = errorReasons[reason];
+    return `| \`${reason}\` | \`${code}\` | [${title}](${errorPagePath(reason)}) |`;
+  });
+  const markdown = `# Error reasons
+
+Every 403, 422 and 429 has a \`reason\`, for programs, and a \`doc_url\`, which leads to the page of the reason.
+
+| Reason | Code | What happened |
+|---|---|---|
+${rows.join('\n')}
+
+## Codes
+
+| Status | Code | Message |
+|---|---|---|
+${codes.join('\n')}
+`;
+  return {
+    index: { path: '/docs/errors', title: 'Error reasons', chapter: 'Reference', markdown },
+    reasons,
+  };
+}
+
+/** What the search of the documentation finds. */
+export type SearchEntry = {
+  href: string;
+  title: string;
+  /** The page, for a section of it, or else the chapter. */
+  place: string;
+  /** Every word of the section, once, in lower case. */
+  words: string;
+};
+
+/** An entry for each page, and for each section of it. */
+export function searchEntries(pages: readonly DocPage[]): SearchEntry[] {
+  return pages.flatMap(({ path, title, chapter, markdown }) => {
+    const tokens = tokensOf(markdown);
+    const headings = headingsOf(tokens).values();
+    const sections = [{ href: path, title, place: chapter, text: '' }];
+    for (const token of tokens) {
+      const section = sections.at(-1);
+      if (token.type !== 'heading') {
+        if (section) section.text += ` ${plainText([token])}`;
+        continue;
+      }
+      const heading = headings.next().value;
+      if (heading && heading.depth > 1 && heading.depth < 4) {
+        sections.push({
+          href: `${path}#${heading.id}`,
+          title: heading.text,
+          place: title,
+          text: '',
+        });
+      }
+    }
+    return sections.map(({ text, ...entry }) => ({ ...entry, words: wordsOf(text) }));
+  });
+}
+
+function wordsOf(text: string): string {
+  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_.:-]{3,40}/gu) ?? [])].join(' ');
+}

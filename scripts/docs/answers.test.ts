@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { publicRoutes } from '#lib/contract/routes.ts';
+import type { RecordedAnswer } from '#lib/docs/operation-page.ts';
+import { type SampleCall, sampleOf, tokenVariable } from '#lib/docs/samples.ts';
+import { openApiDocument } from '#service/http/openapi/openapi.ts';
+import { ApiListener } from '#service/testing/http/api-listener.ts';
+import type { Input } from '#service/testing/rights/rights-table.ts';
+import { rightsTable } from '#service/testing/rights/rights-table.ts';
+import { openRightsWorld, whoMay } from '#service/testing/rights/rights-world.ts';
+import type { RightsWorld } from '#service/testing/rights/rights-world.ts';
+
+/*
+ * The samples of the reference, carried out as they are written, against a service on a port. With
+ * RECORD_ANSWERS=1 (`npm run docs:answers`) it writes the responses that the reference shows.
+ */
+
+const file = fileURLToPath(new URL('../../lib/docs/answers.json', import.meta.url));
+const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, RecordedAnswer>;
+const isRecording = process.env['RECORD_ANSWERS'] === '1';
+const { paths } = openApiDocument() as {
+  paths: Record<string, Record<string, { requestBody?: { content: Media } }>>;
+};
+type Media = { 'application/json': { example: unknown } };
+
+const listener = new ApiListener();
+const answered: Record<string, RecordedAnswer> = {};
+let world: RightsWorld;
+beforeAll(async () => {
+  world = await openRightsWorld();
+  await listener.serve(world.ctx, world.api);
+});
+afterAll(async () => {
+  await listener.close();
+  await world.ctx.dispose();
+  if (isRecording) writeFileSync(file, `${JSON.stringify(answered, null, 2)}\n`);
+});
+
+// Lists come last, so that they have items.
+const routes = publicRoutes.toSorted((a, b) => Number(isList(a)) - Number(isList(b)));
+
+test.each(routes.map((route) => [route.name, route] as const))(
+  'the curl sample of %s succeeds, with a response like the one that the reference shows',
+  async (name, route) => {
+    const { call, token } = await callOf(route);
+    const { stdout } = await run('sh', ['-c', `${sampleOf('sh', call, listener.url)} -si`], {
+      env: { ...process.env, [tokenVariable]: token },
+    });
+    const [head = '', ...parts] = stdout.split('\r\n\r\n');
+    const status = Number(head.split(' ')[1]);
+    expect(Object.keys(route.response), stdout).toContain(String(status));
+    const { method: _method, path: _path, ...input } = call;
+    const answer = shortened(read(parts.join('\r\n\r\n')));
+    answered[name] = { ...input, status, answer };
+    if (isRecording) return;
+    const shown = recorded[name];
+    expect(shown?.status, 'npm run docs:answers').toBe(status);
+    expect(shapeOf(shown?.body ?? null), 'npm run docs:answers').toEqual(
+      shapeOf(call.body ?? null),
+    );
+    expect(shapeOf(shown?.answer), 'npm run docs:answers').toEqual(shapeOf(answer));
+  },
+);
+
+test('every recorded answer is of an operation, and shows no whole token and no whole secret', () => {
+  const shown = isRecording ? answered : recorded;
+  expect(Object.keys(shown).toSorted()).toEqual(publicRoutes.map(({ name }) => name).toSorted());
+  expect(JSON.stringify(shown)).not.toMatch(/(sk_live_|whsec_)[\w+/=-]{12}/);
+});
+
+const run = promisify(execFile);
+
+function isList({ method, path, response }: RouteDefinition): boolean {
+  return method === 'GET' && !path.endsWith('}') && response[204] === undefined;
+}
+
+/** A call of the operation, of things that exist, with the body that the OpenAPI document shows. */
+async function callOf(route: RouteDefinition): Promise<{ call: SampleCall; token: string }> {
+  const right = rightsTable.find(
+    ({ name, route: of, outcomes }) =>
+      of === route.name && outcomes['full API key'] === 'done' && !name.includes('dry run'),
+  );
+  const asker = right && whoMay(world, right);
+  if (!right || !asker) throw new Error(`no key may call ${route.name}`);
+  const input = await right.makeInput(world.things, asker);
+  const example = paths[route.path]?.[route.method.toLowerCase()]?.requestBody?.content;
+  const call = {
+    method: route.method,
+    path: route.path,
+    ...paramsOf(route, input),
+    ...(example && {
+      body: namesThings.has(route.name) ? input.body : example['application/json'].example,
+    }),
+  };
+  return { call, token: input.token ?? asker.token ?? '' };
+}
+
+/** Operations whose body names things of the account. */
+const namesThings = new Set(['sendEvent']);
+
+function paramsOf({ path }: RouteDefinition, { params = {} }: Input): Pick<SampleCall, 'params'> {
+  const named = Object.entries(params).filter(([name]) => path.includes(`{${name}}`));
+  if (named.length === 0) return {};
+  const values = named.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]);
+  return { params: Object.fromEntries(values) as Record<string, string | number> };
+}
+
+/** A body as JSON; an export, whose lines are JSON, as text; null for none. */
+function read(text: string): unknown {
+  if (text === '') return null;
+  return text.startsWith('{"success"') ? JSON.parse(text) : text;
+}
+
+/** Tokens and secrets end early, and lists after one item, or an export after its first line. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const [line = ''] = value.split('\n');
+    return line.replaceAll(/(sk_live_|whsec_)[\w+/=-]+/g, '$1…');
+  }
+  if (Array.isArray(value)) {
+    const isOfObjects = value.some((item) => typeof item === 'object');
+    return (isOfObjects ? value.slice(0, 1) : value).map(shortened);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]));
+}
+
+/** The fields of a body and the kinds of their values: what stays the same in other runs. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
+}
