@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { shownUrl } from '../shown-url.ts';
 import { endsOf } from './rules.ts';
-import { lastFourOf, openSecret } from './secret/secret.ts';
+import { lastFourOf, openSecretIfPossible } from './secret/secret.ts';
 import {
   listSealedSecretsOfAccount,
   listSecretPeriods,
@@ -57,7 +57,10 @@ export async function findWebhook(
   return row;
 }
 
-/** Every stored secret of the actor's account, in clear, with its webhook. Never returned to a caller. */
+/**
+ * Every stored secret of the actor's account that can be decrypted, in clear, with its webhook.
+ * Never returned to a caller.
+ */
 export async function readSecrets(
   ctx: Pick<Context, 'db' | 'cipher'>,
   { accountId }: Actor,
@@ -70,7 +73,8 @@ export async function readSecrets(
   return secrets.flatMap((secret) => {
     const { createdAt, validUntil } = secret;
     const webhook = webhooks.get(secret.webhookId);
-    return webhook ? { webhook, createdAt, validUntil, text: openSecret(ctx, secret) } : [];
+    const text = openSecretIfPossible(ctx, secret);
+    return webhook && text !== null ? { webhook, createdAt, validUntil, text } : [];
   });
 }
 

@@ -6,8 +6,8 @@ import { invalid, notFound } from '../../errors.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { createNotices, sendNotices } from '../notices/notices.ts';
 import { isFactorIn } from '../second-factors/required-factor.ts';
-import { lockAccount } from '../store/accounts.ts';
-import { findMemberRow } from '../store/members.ts';
+import { lockAccount, readAccount } from '../store/accounts.ts';
+import { findMemberRow, type MemberRow } from '../store/members.ts';
 import { confirmMember } from './confirm-member.ts';
 import { secondFactorRequiredMail } from './membership-mails.ts';
 
@@ -24,16 +24,16 @@ export async function remindMember(
   { member: personId }: { member: string },
 ): Promise<void> {
   const { accountId } = actor;
-  if (!(await findMemberRow(ctx.db, accountId, personId))) throw notFound();
+  const { secondFactorRequiredFrom } = await readAccount(ctx.db, accountId);
+  confirmLacks(await findMemberRow(ctx.db, accountId, personId), secondFactorRequiredFrom);
   await refuseOverLimit(ctx, [{ limit: 'factor-reminder', key: `${accountId} ${personId}` }]);
   const notices = await ctx.db.transaction(async (tx) => {
-    const { secondFactorRequiredFrom: from } = await lockAccount(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     await confirmMember(tx, actor, contract.access.act);
-    const member = await findMemberRow(tx, accountId, personId);
-    if (!member) throw notFound();
-    if (from === null || isFactorIn(member)) {
-      throw invalid('member', 'They have a second factor, or the account does not require one.');
-    }
+    const { member, from } = confirmLacks(
+      await findMemberRow(tx, accountId, personId),
+      account.secondFactorRequiredFrom,
+    );
     const now = ctx.clock.now();
     await recordAudit(tx, {
       actor,
@@ -53,4 +53,14 @@ export async function remindMember(
     });
   });
   sendNotices(ctx, notices);
+}
+
+/** @throws ServiceError NOT_FOUND, VALIDATION_ERROR */
+function confirmLacks(
+  member: MemberRow | null,
+  from: Date | null,
+): { member: MemberRow; from: Date } {
+  if (!member) throw notFound();
+  if (from !== null && !isFactorIn(member)) return { member, from };
+  throw invalid('member', 'They have a second factor, or the account does not require one.');
 }

@@ -41,19 +41,26 @@ export function openSecret(
 }
 
 /**
- * The last four characters of a secret, by which people recognize it. They are stored nowhere but in
- * the secret. Null if it cannot be decrypted: its webhook can still be read, paused and deleted, and
+ * The same, or null if it cannot be decrypted: its webhook can still be read, paused and deleted, and
  * get a new secret.
  */
-export function lastFourOf(
+export function openSecretIfPossible(
   ctx: Pick<Context, 'cipher'>,
   row: Parameters<typeof openSecret>[1],
 ): string | null {
   try {
-    return openSecret(ctx, row).slice(-4);
+    return openSecret(ctx, row);
   } catch {
     return null;
   }
+}
+
+/**
+ * The last four characters of a secret, by which people recognize it. They are stored nowhere but in
+ * the secret. Null if it cannot be decrypted.
+ */
+export function lastFourOf(...row: Parameters<typeof openSecretIfPossible>): string | null {
+  return openSecretIfPossible(...row)?.slice(-4) ?? null;
 }
 
 /** A new secret, and the row that stores it. `shown` is null if nobody is shown the secret. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac, createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SignatureCheck } from '#lib/contract/deliveries/signature-checks.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '#lib/contract/deliveries/signature-verdicts.ts';
 import { sampleDataOf } from '#lib/contract/events/events.ts';
 import { keysOf } from '#lib/object-keys.ts';
+import { webhookSecrets } from '../../../db/schema/webhooks/webhooks.ts';
 import { decideOutcome } from '../../../delivery/outcome/decide-outcome.ts';
 import { createSender } from '../../../delivery/sending/send.ts';
 import type { Sender } from '../../../delivery/sending/attempt.ts';
@@ -353,6 +354,20 @@ describe('what reached the code is compared with what was sent', () => {
     }
     await owner.delete(other.webhook);
   });
+});
+
+test('a webhook whose secret cannot be decrypted prevents no check of another one', async () => {
+  const got = await receive();
+  const broken = await addWebhook();
+  const { id } = dataOf(await owner.get(broken.webhook));
+  await ctx.db
+    .update(webhookSecrets)
+    .set({ sealed: Buffer.alloc(80, 1) })
+    .where(eq(webhookSecrets.webhookId, Number(id)));
+  expect(await run(viewer, { headers: got.headers, body: got.body })).toMatchObject({
+    delivery: { attempt: 1 },
+  });
+  await owner.delete(broken.webhook);
 });
 
 describe('an attacker with a session learns nothing', () => {
