@@ -363,7 +363,7 @@ test('a webhook whose secret cannot be decrypted prevents no check of another on
   await ctx.db
     .update(webhookSecrets)
     .set({ sealed: Buffer.alloc(80, 1) })
-    .where(eq(webhookSecrets.webhookId, Number(id)));
+    .where(eq(webhookSecrets.webhookId, id));
   expect(await run(viewer, { headers: got.headers, body: got.body })).toMatchObject({
     delivery: { attempt: 1 },
   });
