@@ -46,7 +46,9 @@ test('with a role for migrations, the other one has the rights that it needs', a
   );
   const config = loadConfig({ ...settings, SECRET_KEY });
   await (await openDatabase({ config, log: silentLog })).close();
-  expect((await examined(settings)).text).toMatch(/^ok +database rights/m);
+  const { text } = await examined(settings);
+  expect(text).toMatch(/^ok +database rights/m);
+  expect(text).toMatch(/^ok +database version/m);
   const alone = await checkPostgres({ ...config, migrationDatabaseUrl: null }, async () => []);
   expect(alone).toContainEqual({
     about: 'database rights',
@@ -96,7 +98,7 @@ test('another SECRET_KEY than that of the database is wrong, and deliveries on h
     /^wrong +SECRET_KEY +This is not the key that encrypted this database/m,
   );
   const changing = await examined({ ...other, SECRET_KEY_PREVIOUS: SECRET_KEY });
-  expect(changing.text).toMatch(/^note +SECRET_KEY +The next start/m);
+  expect(changing.text).toMatch(/^note +SECRET_KEY +.*encrypts everything again/m);
 });
 
 test('a clock that differs, and a server with too few connections, are wrong', () => {

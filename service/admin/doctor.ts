@@ -79,7 +79,7 @@ async function checkKey(db: Db, config: Config) {
   const { secretKeyPrevious: previous } = config;
   return previous !== null && checkValue(previous) === stored
     ? note(
-        'The next start of the service encrypts new secrets with SECRET_KEY. Keep SECRET_KEY_PREVIOUS set.',
+        'The next start of the service encrypts everything again with SECRET_KEY. Then remove SECRET_KEY_PREVIOUS.',
       )
     : wrong(
         'This is not the key that encrypted this database. Set SECRET_KEY to that key; without it, the service does not start.',

@@ -54,7 +54,7 @@ export async function checkPostgres(
   const client = await connect({ url: databaseUrl, setting: 'DATABASE_URL' });
   try {
     const checks: [string, () => Promise<Omit<Finding, 'about'> | string>][] = [
-      ['database version', async () => await checkVersion(client)],
+      ['database version', async () => await checkVersion(client, migrationDatabaseUrl)],
       ['database rights', async () => await checkRights(client, migrationDatabaseUrl !== null)],
       ['database clock', async () => await checkClock(client)],
       ['database connections', async () => await checkRoom(client)],
@@ -78,16 +78,23 @@ async function read(client: pg.Client, expressions: string, values: unknown[] = 
   return rows[0] ?? {};
 }
 
-async function checkVersion(client: pg.Client) {
+/** Only the role that migrates may read which migrations have run. */
+async function checkVersion(client: pg.Client, migrationUrl: string | null) {
   const found = await read(client, `current_setting('server_version') as version`);
   const server = `PostgreSQL ${String(found['version'])}`;
-  // A role without rights sees the table all the same, and learns below what it lacks.
-  const isCreated = await checkRecordedMigrations((text) => client.query(text));
-  return isCreated
-    ? `${server}; the tables are not newer than this version`
-    : wrong(
-        `${server}, without an installation. Check DATABASE_URL, or start the service once to create it.`,
-      );
+  const owner =
+    migrationUrl === null
+      ? client
+      : await connect({ url: migrationUrl, setting: 'MIGRATION_DATABASE_URL' });
+  try {
+    return (await checkRecordedMigrations((text) => owner.query(text)))
+      ? `${server}; the tables are not newer than this version`
+      : wrong(
+          `${server}, without an installation. Check DATABASE_URL, or start the service once to create it.`,
+        );
+  } finally {
+    if (owner !== client) await owner.end();
+  }
 }
 
 async function checkRights(client: pg.Client, hasMigrationUrl: boolean) {
