@@ -155,7 +155,7 @@ async function runOnDatabase({ config, command, log, mustExist }: Task): Promise
     const auth = scryptHashing;
     const { maintenanceDb } = database;
     const about = { db, maintenanceDb, clock: systemClock, config, log };
-    return await command({ ...about, auth, mail, auditKeys, effects });
+    return await command({ ...about, auth, mail, auditKeys, effects, tracing: null });
   } finally {
     await mail.close();
     await database.close();

@@ -20,6 +20,7 @@ import type { ThrottledFailures } from '#lib/failures/throttled-failures.ts';
 import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { CallMetrics } from './metrics.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** Everything that a verb uses outside itself. The service creates one at boot, tests their own. */
 export type Context = {
@@ -50,6 +51,8 @@ export type Context = {
   laneNotifier: LaneNotifier;
   messageWrites: MessageWrites;
   metrics: CallMetrics;
+  /** Null if no traces are recorded. */
+  tracing: Tracing | null;
   auth: Auth;
   failedSignIns: FailedSignIns;
   deviceTokens: DeviceTokens;

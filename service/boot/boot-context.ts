@@ -27,6 +27,7 @@ import type { Logger } from '../log/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { noMetrics } from '../metrics.ts';
 import type { CallMetrics } from '../metrics.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { deriveKey } from '../secrets/secret-key.ts';
 import { effects } from './effects.ts';
 import { loadKeys } from './load-keys.ts';
@@ -43,6 +44,7 @@ type BootOptions = {
   log: Logger;
   passwords?: PasswordHashing;
   metrics?: CallMetrics;
+  tracing?: Tracing | null;
 };
 
 /**
@@ -62,7 +64,15 @@ export async function bootContext(options: BootOptions): Promise<Context> {
 }
 
 function createContext(
-  { config, database, clock, log, passwords = scryptHashing, metrics = noMetrics }: BootOptions,
+  {
+    config,
+    database,
+    clock,
+    log,
+    passwords = scryptHashing,
+    metrics = noMetrics,
+    tracing = null,
+  }: BootOptions,
   { secretKeys, cipher, auditKeys }: Keys,
 ): Context {
   const { notifier, engine } = database;
@@ -90,6 +100,7 @@ function createContext(
     laneNotifier,
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
     metrics,
+    tracing,
     auth: createAuth({ db, key: deriveKey(secretKeys.current, 'sessions'), clock, passwords }),
     failedSignIns: new FailedSignIns({ db, clock, log }),
     deviceTokens: createDeviceTokens({ secretKeys, clock }),

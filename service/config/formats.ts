@@ -109,6 +109,32 @@ export const proxyUrl = format((value) => {
   return url && isHttp(url) && isBare(url) && hasReadableCredentials(url) ? url : null;
 }, `must be an http or https URL of scheme, host and port, with or without a user name and password. ${percentEncoding}`);
 
+/** The base URL of a collector, to which the path of a signal is added. */
+export const collectorUrl = format((value) => {
+  const url = URL.parse(value);
+  const isBase = url && !url.username && !url.password && url.search === '' && url.hash === '';
+  return isBase && isHttp(url) ? url : null;
+}, 'must be an http or https URL without a user name, password and query, such as http://localhost:4318.');
+
+/** Request headers as OpenTelemetry writes them: pairs, with values in percent-encoding. */
+export const headerPairs = format((value): Readonly<Record<string, string>> | null => {
+  const pairs = commaList(value).map((pair) => /^([\w-]+)\s*=\s*([\x21-\x7e]+)$/.exec(pair));
+  const read = pairs.map((found) => [found?.[1] ?? '', decodePercent(found?.[2] ?? '')] as const);
+  const isRead = read.every(([, text]) => /^[\x20-\x7e]+$/.test(text));
+  return read.length > 0 && isRead ? Object.fromEntries(read) : null;
+}, 'must be a comma-separated list of headers such as api-key=secret,tenant=one, with special characters of values in percent-encoding.');
+
+/** A share of a whole, from 0 to 1. */
+export const share = format((value) => {
+  const number = Number(value);
+  return /^\d*\.?\d+$/.test(value) && number <= 1 ? number : null;
+}, 'must be a number from 0 to 1, such as 0.1.');
+
+export const serviceName = format(
+  (value) => (/^[\w.-]{1,100}$/.test(value) ? value : null),
+  'must be a name of up to 100 letters, digits, dots, hyphens and underscores.',
+);
+
 /** The sender of emails: an address, and the name that programs show, which may be empty. */
 export type MailSender = { name: string; address: string };
 
@@ -198,6 +224,15 @@ function isHttp({ protocol }: URL): boolean {
 
 function isBare({ pathname, search, hash }: URL): boolean {
   return pathname === '/' && search === '' && hash === '';
+}
+
+/** Empty if the text cannot be decoded. */
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 function commaList(value: string): string[] {

@@ -116,6 +116,34 @@ describe('a valid value is read', () => {
       { PUBLIC_URL: 'https://keys.example.com' },
       { mailFrom: { name: '', address: 'no-reply@keys.example.com' } },
     ],
+    [{}, { tracing: null, webhookTraceparent: false }],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example/base' },
+      {
+        tracing: {
+          endpoint: new URL('https://otlp.example/base'),
+          headers: {},
+          serviceName: 'conversation-service',
+          sampleRatio: 1,
+        },
+      },
+    ],
+    [
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi=, tenant = one',
+        OTEL_SERVICE_NAME: 'keys.eu',
+        OTEL_TRACES_SAMPLER_ARG: '.05',
+      },
+      {
+        tracing: {
+          headers: { Authorization: 'Basic YTpi=', tenant: 'one' },
+          serviceName: 'keys.eu',
+          sampleRatio: 0.05,
+        },
+      },
+    ],
+    [{ WEBHOOK_TRACEPARENT: 'true' }, { webhookTraceparent: true }],
     [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [{ LOG_ACCESS: 'errors' }, { logAccess: 'errors' }],
   ])('%j', (environment, expected) => {
@@ -238,6 +266,16 @@ describe('an invalid value stops the start and names its variable', () => {
     SMTP_URL: ['https://mail.example', 'smtps://user:100%@mail.example'],
     MAIL_FROM: ['Keys keys@example.com', 'Keys <keys@example.com>, Ida <ida@example.com>'],
     METRICS_TOKEN: ['short'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: [
+      'localhost:4318',
+      'grpc://localhost:4317',
+      'http://user:pw@localhost:4318',
+      'http://localhost:4318/?key=secret',
+    ],
+    OTEL_EXPORTER_OTLP_HEADERS: ['secret', 'a=', 'a b=c', 'a=%E0%A4', 'a=b%0Ac', ','],
+    OTEL_SERVICE_NAME: ['two words'],
+    OTEL_TRACES_SAMPLER_ARG: ['2', '10%', '-1', '1e-3'],
+    WEBHOOK_TRACEPARENT: ['yes'],
     LOG_LEVEL: ['loud'],
     LOG_ACCESS: ['some'],
     INIT_ADMIN_EMAIL: ['ida'],
@@ -283,6 +321,7 @@ describe('an invalid value stops the start and names its variable', () => {
       SMTP_URL: '',
       DASHBOARD_CREDENTIAL: '',
       METRICS_TOKEN: '',
+      OTEL_EXPORTER_OTLP_HEADERS: '',
       INIT_ADMIN_EMAIL: '',
       INIT_API_KEY: '',
       PUBLIC_URL: '',

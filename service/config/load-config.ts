@@ -69,6 +69,16 @@ export type Config = {
   /** The sender of emails. */
   mailFrom: MailSender;
   metricsToken: string | null;
+  /** Where traces are sent; null: none are recorded. */
+  tracing: {
+    endpoint: URL;
+    headers: Readonly<Record<string, string>>;
+    serviceName: string;
+    /** The share of traces that are recorded, from 0 to 1. */
+    sampleRatio: number;
+  } | null;
+  /** Whether receivers get a `traceparent`. */
+  webhookTraceparent: boolean;
   logLevel: LogLevel;
   logAccess: AccessLogChoice;
   /** The files that contain settings, given as `NAME_FILE`. */
@@ -181,6 +191,13 @@ function toConfig(given: Settings, settingFiles: readonly string[]): Config {
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? { name: '', address: `no-reply@${publicUrl.hostname}` },
     metricsToken: given.METRICS_TOKEN,
+    tracing: given.OTEL_EXPORTER_OTLP_ENDPOINT && {
+      endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: given.OTEL_EXPORTER_OTLP_HEADERS,
+      serviceName: given.OTEL_SERVICE_NAME,
+      sampleRatio: given.OTEL_TRACES_SAMPLER_ARG,
+    },
+    webhookTraceparent: given.WEBHOOK_TRACEPARENT,
     logLevel: given.LOG_LEVEL,
     logAccess: given.LOG_ACCESS,
     settingFiles,

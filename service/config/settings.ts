@@ -5,8 +5,10 @@ import { accessLogChoices } from '../log/access-log.ts';
 import { logLevels } from '../log/log.ts';
 import {
   asInForm,
+  collectorUrl,
   flag,
   folder,
+  headerPairs,
   hostName,
   httpUrl,
   integer,
@@ -18,7 +20,9 @@ import {
   proxyUrl,
   publicUrl,
   secretKey,
+  serviceName,
   setOf,
+  share,
   token,
   urlOf,
 } from './formats.ts';
@@ -191,6 +195,29 @@ export const settings = z.object({
   METRICS_TOKEN: setting(metricsToken, {
     description:
       'the token with which `/metrics` can be read. Without it only this machine can read it, and only if `PUBLIC_URL` is not https',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(collectorUrl, {
+    description:
+      'the OpenTelemetry collector to which traces are sent with OTLP over HTTP, as protobuf to `/v1/traces` below this URL, such as `http://localhost:4318`. Without it no traces are recorded',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(headerPairs, {
+    default: {},
+    description:
+      'headers that the collector requires, such as `api-key=secret,tenant=one`, with special characters of values in percent-encoding',
+  }),
+  OTEL_SERVICE_NAME: setting(serviceName, {
+    default: 'conversation-service',
+    description: 'the name of this service in traces',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting(share, {
+    default: 1,
+    description:
+      'the share of traces that are recorded, from 0 to 1. A trace is recorded whole or not at all',
+  }),
+  WEBHOOK_TRACEPARENT: setting(flag, {
+    default: false,
+    description:
+      'sends receivers the header `traceparent` with each attempt, if traces are recorded, so that they can continue the trace',
   }),
   LOG_LEVEL: setting(oneOf(logLevels), {
     default: 'info',

@@ -165,7 +165,10 @@ export class Completions {
 }
 
 type CompletionsOptions = {
-  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects'>;
+  ctx: Pick<
+    Context,
+    'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects' | 'tracing'
+  >;
   owner: string;
   leaseMs: number;
   /** How long results are collected before a write; `releaseMs` if a lane is done with them. */

@@ -34,6 +34,7 @@ function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
     sockets: new Sockets(limits),
     rate,
     now,
+    beginSpan: () => null,
     onResult: () => 'success',
     onCapacity: () => undefined,
     onError: (error) => expect.fail(String(error)),
@@ -148,7 +149,7 @@ function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
       scheduledAt: null,
       isTest: false,
       replayUuid: null,
-      event: { uuid: crypto.randomUUID(), payload: '{}' },
+      event: { uuid: crypto.randomUUID(), payload: '{}', traceParent: null },
     })),
   };
   const lane = new HeldLane(taken, {

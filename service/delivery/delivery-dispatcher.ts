@@ -8,6 +8,7 @@ import type { HeldLane } from './held-lane.ts';
 import type { Ending } from './fairness/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 import type { Sockets } from './fairness/sockets.ts';
+import type { OpenSpan } from '../tracing/tracing.ts';
 
 /**
  * How many attempts begin in one turn of the event loop. Each takes some processor time, to sign
@@ -22,10 +23,17 @@ type DispatcherOptions = {
   sockets: Sockets;
   rate: BulkRate;
   now: () => Date;
+  /** Begins the span of an attempt; null if no traces are recorded. */
+  beginSpan: (lane: HeldLane, delivery: TakenDelivery) => OpenSpan | null;
   /** Records the result of an attempt, and returns how the attempt ended for its lane's window. */
   onResult: (
     lane: HeldLane,
-    ended: { delivery: TakenDelivery; url: string; result: AttemptResult },
+    ended: {
+      delivery: TakenDelivery;
+      url: string;
+      result: AttemptResult;
+      span: OpenSpan | null;
+    },
   ) => Ending;
   /** Called when a lane may hold more deliveries. */
   onCapacity: (lane: HeldLane) => void;
@@ -122,17 +130,18 @@ export class DeliveryDispatcher {
     lane: HeldLane,
     { delivery, release }: { delivery: TakenDelivery; release: () => void },
   ): Promise<void> {
-    const { sockets, rate, now, onResult, onCapacity } = this.#options;
+    const { sockets, rate, now, beginSpan, onResult, onCapacity } = this.#options;
     // A wait behind deliveries of the same lane says nothing about the load of the worker.
     const isLimited = lane.maxPerSecond !== null;
     if (!lane.hasBacklog && !isLimited && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
       rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
     }
     const { url } = lane;
-    const result = await this.#attempt(lane, delivery);
+    const span = beginSpan(lane, delivery);
+    const result = await this.#attempt(lane, { delivery, span });
     release();
     lane.noteEnded(delivery);
-    const ending = onResult(lane, { delivery, url, result });
+    const ending = onResult(lane, { delivery, url, result, span });
     const pauseMs = lane.window.note(ending, result.durationMs);
     if (pauseMs > 0) lane.pause(pauseMs);
     // A socket is free again: it goes to the lane whose turn it is.
@@ -142,7 +151,10 @@ export class DeliveryDispatcher {
     if (sockets.used === 0) this.#whenIdle?.();
   }
 
-  async #attempt(lane: HeldLane, delivery: TakenDelivery): Promise<AttemptResult> {
+  async #attempt(
+    lane: HeldLane,
+    { delivery, span }: { delivery: TakenDelivery; span: OpenSpan | null },
+  ): Promise<AttemptResult> {
     const { event, replayUuid } = delivery;
     if (event === null) return this.#internalErrorResult('The event is no longer kept.');
     const { sealed } = lane;
@@ -154,6 +166,7 @@ export class DeliveryDispatcher {
         body: event.payload,
         ...sealed,
         replayUuid,
+        traceParent: span?.traceParent,
         laneId: lane.webhookId,
       });
     } catch (error) {

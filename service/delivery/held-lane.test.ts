@@ -176,7 +176,7 @@ function takenOf(eventIds: readonly number[]) {
       scheduledAt: null,
       isTest: false,
       replayUuid: null,
-      event: { uuid: `event ${eventId}`, payload: 'x'.repeat(2000) },
+      event: { uuid: `event ${eventId}`, payload: 'x'.repeat(2000), traceParent: null },
     })),
   };
 }

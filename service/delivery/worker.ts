@@ -6,6 +6,7 @@ import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 import { BulkRate } from './fairness/bulk-rate.ts';
 import { Sockets } from './fairness/sockets.ts';
 import { applyNotification, followLanes } from './follow-lanes.ts';
+import { beginAttemptSpan } from './attempt-span.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
 import type { DecideOutcome, Outcome } from './outcome/decide-outcome.ts';
@@ -143,6 +144,7 @@ class DeliveryWorker {
       sockets: this.#sockets,
       rate: new BulkRate(() => performance.now()),
       now: () => this.#ctx.clock.now(),
+      beginSpan: (lane, delivery) => beginAttemptSpan(this.#ctx, lane, delivery),
       onResult: (lane, ended) =>
         recordResult(
           this.#ctx,

@@ -4,7 +4,13 @@ import type { ActorReference } from '../db/schema/columns.ts';
 import type { AccountId } from './account-id.ts';
 
 /** Where a request came from, for audit entries. */
-export type Origin = { ip: string; userAgent: string | null; requestId: string };
+export type Origin = {
+  ip: string;
+  userAgent: string | null;
+  requestId: string;
+  /** The span of the request, if traces are recorded. */
+  traceParent?: string;
+};
 
 /** A request made with an API key. */
 export type ApiKeyActor = {

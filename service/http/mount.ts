@@ -144,7 +144,7 @@ export function mount<const Route extends RouteDefinition>(
         constant ??= makeConstantResponse(bodyText(route, response));
         return sendConstantResponse(call, await constant, { needsCaller: true });
       };
-      app.on(route.method, honoPath(route.path), handleCall(ctx, route.name, act));
+      app.on(route.method, honoPath(route.path), handleCall(ctx, route, act));
     },
   };
 }

@@ -23,6 +23,7 @@ import { startHousekeeping } from '../background/housekeeping.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Shutdown } from '../boot/shutdown.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { repeat } from '../timing/repeat.ts';
 
 /** A started service: what its verbs can reach, and its database. */
@@ -41,13 +42,23 @@ export async function startService(options: {
   shutdown: Shutdown;
 }): Promise<RunningService> {
   const { config, log, metrics, shutdown } = options;
+  const tracing = await openTracing(config, log);
+  // Stopped last, when all spans have ended.
+  if (tracing) shutdown.add({ name: 'traces', stop: () => tracing.stop() });
   const database = await openDatabase({ config, log });
   shutdown.add({ name: 'database', stop: () => database.close() });
   database.onCrash((cause) => {
     log.fatal({ err: cause }, 'the embedded database cannot be used any more: the process ends');
     void shutdown.end(1);
   });
-  const ctx = await bootContext({ config, database, clock: systemClock, log, metrics });
+  const ctx = await bootContext({
+    config,
+    database,
+    clock: systemClock,
+    log,
+    metrics,
+    tracing,
+  });
   shutdown.add({ name: 'limiter', stop: () => ctx.limiter.close() });
   shutdown.add({ name: 'lane notifier', stop: () => ctx.laneNotifier.idle() });
   shutdown.add({ name: 'mail', stop: () => ctx.mail.close() });
@@ -88,6 +99,13 @@ export async function startService(options: {
     shutdown.add({ name: 'incidents', stop: () => incidents.stop() });
   }
   return { ctx, database };
+}
+
+/** Imported only here: without traces, no module of OpenTelemetry's SDK is loaded. */
+async function openTracing(config: Config, log: Logger): Promise<Tracing | null> {
+  if (config.tracing === null) return null;
+  const { createOtlpTracing } = await import('../tracing/otlp-tracing.ts');
+  return createOtlpTracing(config.tracing, log);
 }
 
 async function startDelivery(

@@ -49,7 +49,14 @@ export type ContextOptions = Partial<Omit<Context, 'config'>> & {
  * slow, so share it within a test file, and create an account for each suite.
  */
 export async function createTestContext(options: ContextOptions = {}): Promise<TestContext> {
-  const { engine = 'pglite', config: configured, passwords, metrics, ...overrides } = options;
+  const {
+    engine = 'pglite',
+    config: configured,
+    passwords,
+    metrics,
+    tracing,
+    ...overrides
+  } = options;
   const log = new TestLog();
   const clock = new FakeClock();
   const dashboardCredential = overrides.dashboardCredential ?? newToken();
@@ -67,6 +74,7 @@ export async function createTestContext(options: ContextOptions = {}): Promise<T
     log: log.logger,
     passwords: passwords ?? quickHashing,
     ...(metrics && { metrics }),
+    ...(tracing && { tracing }),
   });
 
   return {

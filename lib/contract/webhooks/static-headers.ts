@@ -16,6 +16,8 @@ const reservedNames = [
   'cookie',
   'user-agent',
   'accept-encoding',
+  'traceparent',
+  'tracestate',
 ];
 
 /** Whether the service or the connection sets the header itself, so that a webhook cannot. */

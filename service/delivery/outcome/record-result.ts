@@ -4,6 +4,8 @@ import type { TakenDelivery } from '../../domain/lanes/read-taken-lanes.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Ending } from '../fairness/lane-window.ts';
 import type { HeldLane } from '../held-lane.ts';
+import type { OpenSpan } from '../../tracing/tracing.ts';
+import { endAttemptSpan } from '../attempt-span.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import type { Completions } from '../completions.ts';
 import type { DecideOutcome, Outcome } from './decide-outcome.ts';
@@ -15,14 +17,24 @@ type Recorder = {
   metrics: { countAttempt(outcome: Outcome['kind'], failure: string | null): void };
 };
 
-/** Decides what the result of an attempt means, logs and counts it, and passes it to `completions`. */
+/**
+ * Decides what the result of an attempt means, logs, counts and traces it, and passes it to
+ * `completions`.
+ */
 export function recordResult(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   { completions, decideOutcome, metrics }: Recorder,
   {
     lane,
+    span,
     ...attempt
-  }: { lane: HeldLane; delivery: TakenDelivery; url: string; result: AttemptResult },
+  }: {
+    lane: HeldLane;
+    delivery: TakenDelivery;
+    url: string;
+    result: AttemptResult;
+    span: OpenSpan | null;
+  },
 ): Ending {
   const { delivery, result } = attempt;
   const outcome: Outcome =
@@ -36,6 +48,7 @@ export function recordResult(
           random,
         });
   logAttempt(log, lane, { delivery, result, outcome });
+  if (span) endAttemptSpan(span, { result, outcome });
   metrics.countAttempt(outcome.kind, outcome.kind === 'delivered' ? null : failureOf(result));
   completions.add({
     lane,

@@ -37,7 +37,7 @@ function attemptWith(
         isTest,
         ...request,
         replayUuid: null,
-        event: { uuid: 'u', payload: '{}' },
+        event: { uuid: 'u', payload: '{}', traceParent: null },
       },
       result,
     },

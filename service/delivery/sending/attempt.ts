@@ -14,6 +14,8 @@ export type Outgoing = {
   headers: Readonly<Record<string, string>>;
   /** The uuid of the replay that this delivery belongs to, sent as `Webhook-Replay`. */
   replayUuid: string | null;
+  /** The span of the attempt. It is sent as `traceparent` only with `WEBHOOK_TRACEPARENT`. */
+  traceParent?: string | undefined;
   /** The webhook's id: lanes never share connections, so that they do not wait for one another. */
   laneId?: number;
 };

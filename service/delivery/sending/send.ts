@@ -112,7 +112,7 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
   try {
     const startedAt = clock.now();
     const began = performance.now();
-    const requestHeaders = headersOf(outgoing, startedAt);
+    const requestHeaders = headersOf(outgoing, { startedAt, config: tools.config });
     const { failure, ...came } = await exchange(
       dispatcher,
       {
@@ -143,8 +143,11 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
 }
 
 /** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-function headersOf(outgoing: Outgoing, startedAt: Date): Record<string, string> {
-  const { messageId, body, secrets, replayUuid } = outgoing;
+function headersOf(
+  outgoing: Outgoing,
+  { startedAt, config }: { startedAt: Date; config: Config },
+): Record<string, string> {
+  const { messageId, body, secrets, replayUuid, traceParent } = outgoing;
   const timestamp = Math.floor(startedAt.getTime() / 1000);
   return {
     'Content-Type': 'application/json',
@@ -153,6 +156,7 @@ function headersOf(outgoing: Outgoing, startedAt: Date): Record<string, string> 
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
     ...(replayUuid !== null && { 'Webhook-Replay': replayUuid }),
+    ...(config.webhookTraceparent && traceParent !== undefined && { traceparent: traceParent }),
   };
 }
 

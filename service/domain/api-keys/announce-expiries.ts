@@ -51,7 +51,10 @@ async function announceExpiry(
     const expiring = { key, lastFour, expiresAt: key.expiresAt, now };
     const event = describeExpiry(expiring);
     const notices = event.type === 'api_key.expiring' ? await notice(ctx, tx, expiring) : [];
-    return { notices, toQueue: await publishEvent(tx, { accountId, now, event }) };
+    return {
+      notices,
+      toQueue: await publishEvent(ctx, tx, { accountId, origin: null, now, event }),
+    };
   });
   if (!announced) return;
   ctx.laneNotifier.queue(announced.toQueue);

@@ -5,8 +5,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import type { MailContent, MailFact } from '../../mail/mail.ts';
+import type { Traced } from '../../tracing/tracing.ts';
 import { mintAccountId } from '../account-id.ts';
-import { actorReference, type Actor, type OperatorActor } from '../actor.ts';
+import { actorReference, type Actor, type OperatorActor, type Origin } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { dashboardLink } from '../dashboard-link.ts';
 import { runEffects } from '../effects.ts';
@@ -50,7 +51,7 @@ export async function revokeApiKey(
  * @returns the webhooks whose lanes to wake once the transaction has committed
  */
 export async function revokeLockedKey(
-  { effects }: Pick<Context, 'effects'>,
+  ctx: Pick<Context, 'effects' | 'tracing'>,
   actor: Actor | OperatorActor,
   {
     tx,
@@ -77,10 +78,15 @@ export async function revokeLockedKey(
     target: { kind: 'api_key', id: key.uuid, name: key.name },
     changes: { reason, ...(incident && { incident: incident.uuid }) },
   });
-  await runEffects(tx, effects.keyRevoked, { actor, key, now });
+  await runEffects(tx, ctx.effects.keyRevoked, { actor, key, now });
   const data = { api_key: await describeKeyOfEvent(tx, key), reason };
   const accountId = mintAccountId(key.accountId);
-  return await publishEvent(tx, { accountId, now, event: { type: 'api_key.revoked', data } });
+  return await publishEvent(ctx, tx, {
+    accountId,
+    origin: actor.origin,
+    now,
+    event: { type: 'api_key.revoked', data },
+  });
 }
 
 /**
@@ -89,12 +95,18 @@ export async function revokeLockedKey(
  * @returns the webhooks whose lanes to wake once the transaction has committed
  */
 export async function publishLeakReport(
+  ctx: Traced,
   tx: Tx,
-  { key, now }: { key: ApiKeyRow; now: Date },
+  { key, now, origin }: { key: ApiKeyRow; now: Date; origin: Origin | null },
 ): Promise<number[]> {
   const data = { api_key: await describeKeyOfEvent(tx, key) };
   const accountId = mintAccountId(key.accountId);
-  return await publishEvent(tx, { accountId, now, event: { type: 'api_key.leak_reported', data } });
+  return await publishEvent(ctx, tx, {
+    accountId,
+    origin,
+    now,
+    event: { type: 'api_key.leak_reported', data },
+  });
 }
 
 /** A key as events name it, with the last four characters of its newest token. */
@@ -131,7 +143,7 @@ export async function revokeKeyOfToken(
     const { name } = operator;
     const actor = { kind: 'system', accountId, origin: null, name } as const;
     // The sweep of the service finds the deliveries: this may be another process.
-    await publishLeakReport(tx, { key, now });
+    await publishLeakReport(ctx, tx, { key, origin: null, now });
     await revokeLockedKey(ctx, actor, { tx, key, now, reason: 'Reported as leaked' });
     await announceApiKeyChange(tx, key.id);
     const revokedBy = [['Revoked by', 'An operator of this installation']] as const;

@@ -55,8 +55,9 @@ export async function createConversation(
           createdAt: now,
         }),
       );
-      webhookIds = await publishEvent(tx, {
+      webhookIds = await publishEvent(ctx, tx, {
         accountId: actor.accountId,
+        origin: actor.origin,
         now,
         event: {
           type: 'conversation.created',
@@ -90,8 +91,9 @@ export async function closeConversation(
     const row = await closeConversationRow(tx, before, now);
     const closed = describeConversation(row);
     const origin = describeOrigin(keyIdOf(actor));
-    const published = await publishEvent(tx, {
+    const published = await publishEvent(ctx, tx, {
       accountId: actor.accountId,
+      origin: actor.origin,
       now,
       event: {
         type: 'conversation.closed',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { accounts } from '../../db/schema/people/accounts.ts';
@@ -41,15 +42,16 @@ test('a message of a deleted account is not written, and the other messages of i
     .update(accounts)
     .set({ deletedAt: ctx.clock.now() })
     .where(eq(accounts.id, deleted.accountId));
-  const messages = [deleted, other, deleted].map((about) => ({
-    ...about,
-    author: 'agent' as const,
-    text: 'One more thing',
-    metadata: {},
-    apiKeyId: null,
-    now: ctx.clock.now(),
-  }));
   for (const waitsForLocks of [false, true]) {
+    const messages = [deleted, other, deleted].map((about) => ({
+      ...about,
+      event: { uuid: randomUUID(), traceParent: null },
+      author: 'agent' as const,
+      text: 'One more thing',
+      metadata: {},
+      apiKeyId: null,
+      now: ctx.clock.now(),
+    }));
     const { inserted } = await insertMessages(ctx.db, { messages, waitsForLocks });
     expect(inserted.map(({ kind }) => kind)).toEqual(['not found', 'inserted', 'not found']);
   }
@@ -62,18 +64,19 @@ test('messages that are written at the same time, by several processes and besid
     laneNotifier: ctx.laneNotifier,
     limits: groupLimits.postgresql,
   });
-  const message = {
+  const message = () => ({
     accountId: account.id,
     conversation: { kind: 'id' as const, id: conversation.id },
+    event: { uuid: randomUUID(), traceParent: null },
     author: 'bot' as const,
     text: 'Hello',
     metadata: {},
     apiKeyId: null,
     now: ctx.clock.now(),
-  };
+  });
   const written = await Promise.all(
     Array.from({ length: 300 }, (_, number) =>
-      (number % 2 === 0 ? other : ctx.messageWrites).write(message),
+      (number % 2 === 0 ? other : ctx.messageWrites).write(message()),
     ),
   );
   expect(new Set(written.map(({ kind }) => kind))).toEqual(new Set(['inserted']));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../db/open.ts';
@@ -200,6 +201,7 @@ async function write({ owner, uuid }: OpenConversation, text = 'Hello') {
   return await messageWrites.write({
     accountId: owner.accountId,
     conversation: { kind: 'uuid', uuid },
+    event: { uuid: randomUUID(), traceParent: null },
     author: 'agent',
     text,
     metadata: {},

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   createMessage as creation,
@@ -8,6 +9,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { refuseBrokenCursor } from '../cursor.ts';
 import { invalid, notFound } from '../errors.ts';
+import { beginEventSpan } from '../events/begin-event-span.ts';
 import { runOnce } from '../idempotency/claim-request.ts';
 import { readPage, windowOf } from '../read-page.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
@@ -30,8 +32,12 @@ export async function createMessage(
   const conversation = parseResourceReference(input.conversation, largestBigId);
   if (!conversation) throw notFound();
 
+  const { accountId, origin } = actor;
+  const uuid = randomUUID();
+  const span = beginEventSpan(ctx, { accountId, uuid, type: 'message.created', origin });
   const message = {
-    accountId: actor.accountId,
+    accountId,
+    event: { uuid, traceParent: span?.traceParent ?? null },
     conversation,
     author: input.author,
     text: input.text,
@@ -39,7 +45,11 @@ export async function createMessage(
     apiKeyId: keyIdOf(actor),
     now: ctx.clock.now(),
   };
-  if (idempotencyKey === null) return messageOf(await ctx.messageWrites.write(message));
+  if (idempotencyKey === null) {
+    const written = messageOf(await ctx.messageWrites.write(message));
+    span?.end();
+    return written;
+  }
 
   let webhookIds: readonly number[] = [];
   const created = await runOnce(ctx, actor, {
@@ -52,7 +62,9 @@ export async function createMessage(
         waitsForLocks: true,
       });
       webhookIds = written.webhookIds;
-      return messageOf(written.inserted[0]);
+      const inserted = messageOf(written.inserted[0]);
+      span?.end();
+      return inserted;
     },
   });
   ctx.laneNotifier.queue(webhookIds);

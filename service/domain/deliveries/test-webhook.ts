@@ -46,8 +46,9 @@ export async function testWebhook(
     const webhook = await lockExistingWebhook(tx, actor.accountId, id);
     if (webhook.inactiveReason === 'setup') throw invalid('webhook', notSetUp);
     const now = ctx.clock.now();
-    const event = await recordTestEvent(tx, {
+    const event = await recordTestEvent(ctx, tx, {
       accountId: actor.accountId,
+      origin: actor.origin,
       now,
       sentAs: type,
       data,

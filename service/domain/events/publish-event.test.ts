@@ -34,8 +34,8 @@ test('the recorded payload of an event matches the description of its type exact
 test('an event that is not about a conversation is recorded and sent like any other', async () => {
   await account.webhook({ isActive: true, events: ['message.created'] });
   const event = { type: 'message.created', data: { plan: 'annual' } } as unknown as NewEvent;
-  const options = { accountId: account.id, now: ctx.clock.now(), event };
-  const webhooks = await ctx.db.transaction(async (tx) => await publishEvent(tx, options));
+  const options = { accountId: account.id, origin: null, now: ctx.clock.now(), event };
+  const webhooks = await ctx.db.transaction(async (tx) => await publishEvent(ctx, tx, options));
   expect(webhooks).toHaveLength(1);
   const [written] = (await ctx.db.query.events.findMany()).filter(
     ({ accountId }) => accountId === account.id,

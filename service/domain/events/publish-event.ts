@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
+import type { Traced } from '../../tracing/tracing.ts';
 import type { AccountId } from '../account-id.ts';
+import type { Origin } from '../actor.ts';
 import { applyFilters } from './apply-filters.ts';
+import { beginEventSpan } from './begin-event-span.ts';
 import { insertEventWithDeliveries } from './store.ts';
 
 /**
@@ -12,22 +15,29 @@ import { insertEventWithDeliveries } from './store.ts';
  * to the event's type gets a delivery, unless the event is about it or its filter leaves it out. The payload is
  * formatted here once, and every delivery signs and sends it.
  *
+ * @param published.origin the request in which the event happens; null if it is none
  * @returns the webhooks whose lanes to wake once the transaction has committed
  */
 export async function publishEvent(
+  ctx: Traced,
   tx: Tx,
-  { accountId, now, event }: { accountId: AccountId; now: Date; event: NewEvent },
+  published: { accountId: AccountId; now: Date; event: NewEvent; origin: Origin | null },
 ): Promise<number[]> {
+  const { accountId, now, event, origin } = published;
+  const uuid = randomUUID();
+  const span = beginEventSpan(ctx, { accountId, uuid, type: event.type, origin });
   const payload = formatPayload(event, now);
   const { webhookIds, filtered } = await insertEventWithDeliveries(tx, {
     accountId,
-    uuid: randomUUID(),
+    uuid,
     type: event.type,
     conversationId: conversationIdOf(event.data),
     aboutWebhookId: webhookIdOf(event.data),
     payload,
+    traceParent: span?.traceParent,
     createdAt: now,
   });
+  span?.end();
   const matched = filtered.map((each) => ({ ...each, accountId, payload }));
   return [...webhookIds, ...(await applyFilters(tx, matched))];
 }

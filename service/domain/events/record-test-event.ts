@@ -3,8 +3,11 @@ import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import { testEventType } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
+import type { Traced } from '../../tracing/tracing.ts';
 import type { AccountId } from '../account-id.ts';
+import type { Origin } from '../actor.ts';
 import { invalid } from '../errors.ts';
+import { beginEventSpan } from './begin-event-span.ts';
 import { insertEvent } from './store.ts';
 import type { EventRow } from './store.ts';
 
@@ -19,14 +22,17 @@ const largestPayloadBytes = 65_536;
  * @throws ServiceError VALIDATION_ERROR on `data` if the payload is larger than 64 KiB
  */
 export async function recordTestEvent(
+  ctx: Traced,
   tx: Tx,
   {
     accountId,
+    origin,
     now,
     sentAs,
     data,
   }: {
     accountId: AccountId;
+    origin: Origin;
     now: Date;
     sentAs: EventType | TestEventType;
     data: Record<string, unknown>;
@@ -41,11 +47,16 @@ export async function recordTestEvent(
   if (Buffer.byteLength(payload) > largestPayloadBytes) {
     throw invalid('data', 'The body would be larger than 64 KiB.');
   }
-  return await insertEvent(tx, {
+  const uuid = randomUUID();
+  const span = beginEventSpan(ctx, { accountId, uuid, type: testEventType, origin });
+  const event = await insertEvent(tx, {
     accountId,
-    uuid: randomUUID(),
+    uuid,
     type: testEventType,
     payload,
+    traceParent: span?.traceParent,
     createdAt: now,
   });
+  span?.end();
+  return event;
 }

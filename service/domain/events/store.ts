@@ -36,7 +36,7 @@ export async function insertEventWithDeliveries(
       values (
         ${event.accountId}::uuid, ${event.uuid}::uuid, ${event.type}::text,
         ${event.conversationId ?? null}::bigint, ${event.aboutWebhookId ?? null}::integer,
-        ${event.payload}::text,
+        ${event.payload}::text, ${event.traceParent ?? null}::text,
         ${sqlInstant(event.createdAt)}
       )`)}, ${filteredWebhooks}
     select webhook_id, null::bigint as event_id, null::jsonb as filter from queued

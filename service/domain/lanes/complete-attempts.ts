@@ -17,7 +17,7 @@ import { completeLaneRows, type CompletedLane } from './store/complete-statement
 
 type CompleteContext = Pick<
   Context,
-  'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects'
+  'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneNotifier' | 'effects' | 'tracing'
 >;
 
 type Completion = {

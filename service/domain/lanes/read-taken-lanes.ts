@@ -21,7 +21,7 @@ export type TakenDelivery = {
   isTest: boolean;
   replayUuid: string | null;
   /** Null if the event is no longer kept. */
-  event: { uuid: string; payload: string } | null;
+  event: { uuid: string; payload: string; traceParent: string | null } | null;
 };
 
 /** A lane as it was when its deliveries were taken. */
@@ -84,7 +84,7 @@ export function readTakenLanes(
 }
 
 function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
-  const { event_uuid: uuid, payload } = row;
+  const { event_uuid: uuid, payload, trace_parent: traceParent } = row;
   return {
     eventId,
     dueAt: new Date(row.due_ms ?? 0),
@@ -95,7 +95,7 @@ function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
     scheduledAt: row.scheduled_ms === null ? null : new Date(row.scheduled_ms),
     isTest: row.event_type === testEventType,
     replayUuid: row.replay_uuid,
-    event: uuid === null || payload === null ? null : { uuid, payload },
+    event: uuid === null || payload === null ? null : { uuid, payload, traceParent },
   };
 }
 

@@ -66,7 +66,9 @@ export async function requestRotation(
     const asked = { ...input, act: 'rotate' } as const;
     const request = await makeRequest(tx, ctx, { actor, target: keyTarget(key), asked, now });
     const isLeak = request.isNew && input.reason === 'leaked';
-    return { ...request, toQueue: isLeak ? await publishLeakReport(tx, { key, now }) : [] };
+    const { origin } = actor;
+    const toQueue = isLeak ? await publishLeakReport(ctx, tx, { key, origin, now }) : [];
+    return { ...request, toQueue };
   });
   ctx.laneNotifier.queue(made.toQueue);
   sendNotices(ctx, made.notices);

@@ -54,7 +54,8 @@ export async function reportUnknownLeak(
       now,
       mail: () => foundLeakMail(ctx, { key, reportedBy: [['Reported by', who]], now }),
     });
-    return { notices: created, toQueue: await publishLeakReport(tx, { key, now }) };
+    const { origin } = person;
+    return { notices: created, toQueue: await publishLeakReport(ctx, tx, { key, origin, now }) };
   });
   ctx.laneNotifier.queue(toQueue);
   sendNotices(ctx, notices);

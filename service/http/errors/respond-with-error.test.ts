@@ -14,7 +14,14 @@ function failingApi(fail: () => Error): { log: TestLog; call: () => Promise<Resp
   const log = new TestLog();
   const calls = { record: () => undefined };
   const outages = new ThrottledFailures();
-  const ctx = { log: log.logger, config: loadConfig({}), outages, calls, metrics: noMetrics };
+  const ctx = {
+    log: log.logger,
+    config: loadConfig({}),
+    outages,
+    calls,
+    metrics: noMetrics,
+    tracing: null,
+  };
   const app = new Hono().get(
     '/',
     handleCall(ctx, null, async () => {

@@ -171,7 +171,7 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
           sequence: 1,
         };
         const event = { type: 'message.created', data } as const;
-        await publishEvent(tx, { accountId: account.id, now, event });
+        await publishEvent(ctx, tx, { accountId: account.id, origin: null, now, event });
         await addToEach();
         return await Promise.all(
           paths.map((path, index) => follow(path, positions[index]?.next ?? '')),

@@ -136,7 +136,8 @@ export function describeWebhookFilters(engine: OpenDatabase['engine']): void {
     const webhook = await account.webhook({ filter: byContacts });
     const rolledBack = ctx.db.transaction(async (tx) => {
       const event = { type: 'message.created', data: {} } as unknown as NewEvent;
-      await publishEvent(tx, { accountId: account.id, now: ctx.clock.now(), event });
+      const published = { accountId: account.id, origin: null, now: ctx.clock.now(), event };
+      await publishEvent(ctx, tx, published);
       const [written] = await tx.select().from(events).where(eq(events.accountId, account.id));
       expect(written?.filteredOut).toEqual({ [webhook.id]: clauseOfContacts });
       throw new Error('rolled back');

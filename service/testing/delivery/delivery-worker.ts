@@ -167,8 +167,9 @@ export async function publishUnqueued(ctx: Context, actor: Actor, count = 1): Pr
   return await ctx.db.transaction(async (tx) => {
     const webhookIds = new Set<number>();
     for (let made = 0; made < count; made += 1) {
-      const ids = await publishEvent(tx, {
+      const ids = await publishEvent(ctx, tx, {
         accountId: actor.accountId,
+        origin: null,
         now,
         event: {
           type: 'conversation.closed',

@@ -30,6 +30,8 @@ export const events = pgTable(
     payload: text('payload').notNull(),
     /** The webhooks whose filter left the event out, each with the deciding clause; null: none. */
     filteredOut: jsonb('filtered_out').$type<Record<string, string>>(),
+    /** The span that published it, which is the parent of its attempts; null without traces. */
+    traceParent: text('trace_parent'),
     createdAt: instantColumn('created_at').notNull(),
     addedBy: addedByColumn(),
   },

@@ -31,6 +31,7 @@ const placeholders = {
 export type NewMessage = {
   accountId: AccountId;
   conversation: ResourceReference;
+  event: { uuid: string; traceParent: string | null };
   author: Message['author'];
   text: string;
   metadata: Record<string, string>;
@@ -134,7 +135,7 @@ async function insertGroup(
     ), ${eventWithDeliveries(
       sql`
         select written.account_id, event_uuid, 'message.created', written.id, null::integer,
-          ${fillTemplate}, created_at
+          ${fillTemplate}, trace_parent, created_at
         from written join input using (position)
         where message_id is not null
         order by position`,
@@ -203,6 +204,7 @@ const inputColumns = {
   metadata: 'jsonb',
   api_key_id: 'int',
   payload: 'text',
+  trace_parent: 'text',
   created_at: 'timestamptz',
 };
 
@@ -217,19 +219,20 @@ function inputRow(
     conversation_id: conversation.kind === 'id' ? conversation.id : null,
     conversation_uuid: conversation.kind === 'uuid' ? conversation.uuid : null,
     uuid: input.uuid,
-    event_uuid: randomUUID(),
+    event_uuid: input.event.uuid,
     author: input.author,
     text: input.text,
     metadata: input.metadata,
     api_key_id: input.apiKeyId,
     payload: payloadTemplate(input),
+    trace_parent: input.event.traceParent,
     created_at: input.now,
   };
 }
 
 /** The payload of the event, with placeholders. */
 function payloadTemplate(
-  known: Omit<NewMessage, 'accountId' | 'conversation'> & { uuid: string },
+  known: Omit<NewMessage, 'accountId' | 'conversation' | 'event'> & { uuid: string },
 ): string {
   const { messageId, conversationId, conversationUuid, metadata, sequence, subject } = placeholders;
   const message = describeMessage({

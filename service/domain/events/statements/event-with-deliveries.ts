@@ -6,13 +6,13 @@ import type { SQL } from 'drizzle-orm';
  * filter: `event`, and `queued` with the `webhook_id` of each delivery.
  *
  * @param rows a query of each event's account_id, uuid, type, conversation_id, about_webhook_id,
- *   payload and created_at
+ *   payload, trace_parent and created_at
  * @param options.withPayload whether `event` has the payload, too
  */
 export function eventWithDeliveries(rows: SQL, { withPayload = false } = {}): SQL {
   return sql`event as (
       insert into events
-        (account_id, uuid, type, conversation_id, about_webhook_id, payload, created_at)
+        (account_id, uuid, type, conversation_id, about_webhook_id, payload, trace_parent, created_at)
       ${rows}
       returning account_id, id, type, about_webhook_id, created_at${sql.raw(withPayload ? ', payload' : '')}
     ), queued as (

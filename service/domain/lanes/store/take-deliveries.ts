@@ -81,6 +81,7 @@ export type TakenRow = {
   replay_uuid: string | null;
   event_uuid: string | null;
   payload: string | null;
+  trace_parent: string | null;
 };
 
 /**
@@ -114,12 +115,12 @@ export function selectTakenRows(now: Date): SQL {
       position::int, due.event_id::float8 as event_id, ${sqlMilliseconds(sql`due.due_at`)} as due_ms,
       due.attempt_count, due.tries, due.is_requested,
       ${sqlMilliseconds(sql`due.scheduled_at`)} as scheduled_ms, due.internal_errors, due.event_type, due.replay_uuid::text as replay_uuid,
-      due.uuid::text as event_uuid, due.payload
+      due.uuid::text as event_uuid, due.payload, due.trace_parent
     from held
     join webhooks on webhooks.account_id = held.account_id and webhooks.id = held.webhook_id
     left join lateral (
       select * from (
-        select first.*, uuid, payload, row_number() over in_order as position,
+        select first.*, uuid, payload, trace_parent, row_number() over in_order as position,
           sum(octet_length(payload)) over in_order - octet_length(payload) as bytes_before
         from (
           select event_id, due_at, attempt_count, tries, is_requested, scheduled_at,

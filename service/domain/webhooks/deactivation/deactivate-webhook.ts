@@ -53,7 +53,7 @@ export async function lockWebhooksOf(tx: Tx, webhookIds: readonly number[]): Pro
  * webhooks that subscribe to this event are sent one.
  */
 export async function deactivateWebhook(
-  ctx: Pick<Context, 'clock' | 'log' | 'config' | 'effects'>,
+  ctx: Pick<Context, 'clock' | 'log' | 'config' | 'effects' | 'tracing'>,
   { tx, webhook, reason }: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
 ): Promise<Announced> {
   const now = ctx.clock.now();
@@ -67,8 +67,9 @@ export async function deactivateWebhook(
   await runEffects(tx, ctx.effects.webhookPaused, { webhook });
   const accountId = mintAccountId(webhook.accountId);
   const { id, uuid, name } = webhook;
-  const toQueue = await publishEvent(tx, {
+  const toQueue = await publishEvent(ctx, tx, {
     accountId,
+    origin: null,
     now,
     event: { type: 'webhook.deactivated', data: { webhook: { id, uuid, name }, reason } },
   });
@@ -113,8 +114,9 @@ async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void
     const failing = await claimFailing(tx, webhookId, now);
     if (!failing) return null;
     const { id, uuid, name } = webhook;
-    const toQueue = await publishEvent(tx, {
+    const toQueue = await publishEvent(ctx, tx, {
       accountId: mintAccountId(webhook.accountId),
+      origin: null,
       now,
       event: {
         type: 'webhook.failing',
@@ -162,8 +164,9 @@ async function announceRecovery(ctx: AnnouncingContext, webhookId: number): Prom
     if (!webhook || !(await claimRecovery(tx, webhookId))) return null;
     const now = ctx.clock.now();
     const { id, uuid, name } = webhook;
-    const toQueue = await publishEvent(tx, {
+    const toQueue = await publishEvent(ctx, tx, {
       accountId: mintAccountId(webhook.accountId),
+      origin: null,
       now,
       event: { type: 'webhook.recovered', data: { webhook: { id, uuid, name } } },
     });

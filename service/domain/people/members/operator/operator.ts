@@ -4,7 +4,10 @@ import type { Context } from '../../../../context.ts';
 import type { ActorReference } from '../../../../db/schema/columns.ts';
 
 /** What operator commands use: a database, the data folder, email, nothing that serves requests. */
-export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys' | 'effects'> & {
+export type OperatorContext = Pick<
+  Context,
+  'db' | 'clock' | 'mail' | 'auditKeys' | 'effects' | 'tracing'
+> & {
   config: Pick<Config, 'dataDir' | 'publicUrl'>;
   auth: Pick<Auth, 'hashPassword'>;
 };

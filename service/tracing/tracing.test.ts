@@ -1,0 +1,3 @@
+import { describeTracing } from '../testing/conformance/tracing.ts';
+
+describeTracing('pglite');
