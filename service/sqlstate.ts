@@ -12,6 +12,7 @@ export const sqlstate = {
   duplicateTable: '42P07',
   diskFull: '53100',
   tooManyConnections: '53300',
+  lockNotAvailable: '55P03',
   queryCanceled: '57014',
   crashShutdown: '57P02',
   cannotConnectNow: '57P03',

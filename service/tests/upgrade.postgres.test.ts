@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { respond } from '../testing/delivery/receiver.ts';
 import { DeliveryClient } from '../testing/durability/delivery-client.ts';
@@ -75,6 +76,33 @@ test('processes are replaced by those of a version with a new migration, one by 
   expect(again.output).toContain(
     `A newer version of the service than this one (${version}) has changed the database`,
   );
+}, 120_000);
+
+test('a migration that has to wait for a long transaction does not make calls wait for it too', async () => {
+  const { receiver } = installation;
+  receiver.respondWith(respond(204));
+  const old = await installation.start('api,worker');
+  const client = new DeliveryClient(installation.token);
+  await client.addWebhooks(old.origin, receiver.origin, 1);
+  const long = new pg.Client({ connectionString: installation.databaseUrl });
+  await long.connect();
+  await long.query('begin');
+  await long.query('select from events');
+  const starting = installation.startIn(newFolder, 'api,worker');
+  const isWaiting = async () => {
+    const { rows } = await long.query(
+      `select from pg_locks where not granted and mode = 'AccessExclusiveLock'`,
+    );
+    return rows.length > 0;
+  };
+  await expect.poll(isWaiting, { timeout: 30_000, interval: 20 }).toBe(true);
+  await client.publish(old.origin);
+  await long.query('commit');
+  await long.end();
+  const service = await starting;
+  expect(service.output()).toContain('a migration waits for transactions that use its tables');
+  await client.settled(service.origin);
+  await Promise.all([old, service].map((each) => installation.end(each)));
 }, 120_000);
 
 /** A copy of this version with another number and one more migration. */
