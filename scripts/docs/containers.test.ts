@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { chapters } from '#lib/docs/documents.ts';
 import { settings } from '#service/config/settings.ts';
 import { startCommand } from './tables.ts';
 
@@ -28,6 +29,14 @@ test('the image starts the service with the variables and flags of npm start', (
     const [name] = variable.split('=');
     expect(dockerfile).toContain(name === 'NODE_COMPILE_CACHE' ? `${name}=/tmp` : variable);
   }
+});
+
+test('the image is built with the documents that the dashboard shows', () => {
+  const ignored = read('.dockerignore').split('\n').slice(1, -1);
+  const shown = chapters.flatMap(({ files }) => files).map((file) => `docs/${file}`);
+  const isIgnored = (file: string) =>
+    ignored.some((path) => file === path || file.startsWith(`${path}/`));
+  expect(shown.filter(isIgnored)).toEqual([]);
 });
 
 test('compose.yaml sets only settings that the service knows', () => {
