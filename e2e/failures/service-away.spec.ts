@@ -93,6 +93,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     expect(web.output()).toContain('The dashboard cannot reach the API');
     expect(web.output()).toContain('The dashboard reaches the API again.');
     expect(web.output()).not.toContain('ApiError');
+    expect(web.output()).not.toContain('MaxListenersExceededWarning');
   } finally {
     // Closed first, because a page keeps sending requests.
     await page.close();

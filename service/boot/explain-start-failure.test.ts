@@ -29,6 +29,12 @@ test.each([
   ['no right to write', failed('EACCES', '/srv/data/lock'), embedded, noAccess('EACCES')],
   ['no right to make the folder', failed('EACCES', '/srv'), embedded, noAccess('EACCES')],
   ['a read-only file system', failed('EROFS', '/srv/data/lock'), embedded, noAccess('EROFS')],
+  [
+    'a key that belongs to another user',
+    failed('EACCES', '/srv/data/secret-key'),
+    embedded,
+    'Cannot read /srv/data/secret-key (EACCES). Give the file to the user who runs the service (chown), with mode 0600.',
+  ],
   ['a file that belongs to another user', errno(2), embedded, noAccess('EACCES')],
   [
     'a path that is too long',

@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { isTemporaryError } from '../domain/is-temporary-error.ts';
 import { withCauses } from '../error-code.ts';
@@ -73,6 +73,10 @@ function explainFolder({ code, file }: Cause, { dataDir }: Place): string | null
   }
   if (noFolder.has(code)) {
     return `The data folder ${dataDir} is a file, is inside one, or is behind a symbolic link that leads nowhere. Set DATA_DIR to a folder, or mount its disk.`;
+  }
+  // Often root has put it there.
+  if (code === 'EACCES' && file !== 'database' && file.path === join(dataDir, 'secret-key')) {
+    return `Cannot read ${file.path} (${code}). Give the file to the user who runs the service (chown), with mode 0600.`;
   }
   if (noRight.has(code)) {
     return `Cannot read and write the data folder ${dataDir} (${code}). Correct DATA_DIR, run as the user who owns the folder, or give this user access to it.`;

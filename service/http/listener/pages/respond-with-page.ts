@@ -72,6 +72,9 @@ export async function respondWithPage(
   }
   setForwardedHeaders(whole, origin, publicUrl);
   setHeader(whole, addressSignatureHeader, signer.sign(origin.address));
+  // Where pages are rendered in this process, Next and its compression wait for the end of a
+  // response in more places than Node.js expects: each page would be logged as a leak.
+  response.setMaxListeners(30);
   await pages(whole, response);
 }
 
