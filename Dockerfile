@@ -1,8 +1,9 @@
 # An image of the service: API, deliveries and dashboard, without npm and without root.
 #
-# No container engine has run this file. What was run, on Debian: the commands of the first stage but
-# `npm ci`, and CMD as an unprivileged user who could not write to the tree that they leave, until the
-# set-up page responded. The files of that tree have 264 MB together, and the base has about 80 MB.
+# No container engine has run this file. What was run, on Debian: the commands of the first stage on
+# the files that .dockerignore leaves, and CMD as an unprivileged user who could not write to the tree
+# that they leave, until the set-up page and the documents responded. The files of that tree have
+# 260 MB together, and the base has about 80 MB.
 
 FROM node:24-slim AS build
 WORKDIR /app
