@@ -6,8 +6,10 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { call } from '#lib/api/call.ts';
 import { routes } from '#lib/contract/routes.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
+import { routeQuery } from '#lib/queries/route-query.ts';
 import { attentionQuery, deskRequestsQuery } from '#lib/queries/requests.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { pagePath } from '#lib/paths/page-path.ts';
 import { signInPath } from '#lib/paths/sign-in-path.ts';
 
@@ -34,6 +36,13 @@ export async function prefetchDesk(): Promise<string> {
 export async function prefetchRequests(): Promise<string> {
   const { person } = await requireDesk();
   return await prefetch(deskRequestsQuery(person.id, null));
+}
+
+/** Prefetches the status of the installation; redirects everyone but installation support. */
+export async function prefetchStatus(): Promise<string> {
+  const desk = await requireDesk();
+  if (!desk.is_installation_support) redirect(supportDeskPath);
+  return await prefetch(routeQuery(desk, 'getInstallationStatus'));
 }
 
 async function findDesk(): Promise<SupportDesk | null> {

@@ -32,6 +32,7 @@ test('on a phone the menu of the support desk has all links of the sidebar', asy
     'Support desk',
     'My requests',
     'Choose an account',
+    'Status',
     'Documentation',
   ]);
 

@@ -33,6 +33,7 @@ import * as signatureChecks from './deliveries/signature-checks.ts';
 import * as signIn from './people/sign-in.ts';
 import * as attention from './support-desk/attention.ts';
 import * as deskRequests from './support-desk/desk-requests.ts';
+import * as installationStatus from './support-desk/installation-status.ts';
 import * as supportDesk from './support-desk/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as shownTokens from './api-keys/shown-tokens.ts';
@@ -158,6 +159,7 @@ const forDashboard = [
   installationSupport.searchAccounts,
   supportDesk.getSupportDesk,
   attention.listAttention,
+  installationStatus.getInstallationStatus,
   supportDesk.searchDesk,
   supportDesk.findToken,
   supportDesk.reportUnknownLeak,

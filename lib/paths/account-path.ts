@@ -10,6 +10,9 @@ export const supportDeskPath = '/support';
 /** The page with the rotation requests that a person made, and their outcomes. */
 export const deskRequestsPath = `${supportDeskPath}/requests`;
 
+/** The page that shows installation support how the installation does. */
+export const statusPath = `${supportDeskPath}/status`;
+
 /** The address of a page of an account. `page`: without the account, `settings/webhooks?q=a`. */
 export function accountPath(accountId: string, page: string): string {
   return `/a/${accountId}/${page}`;

@@ -88,6 +88,7 @@ const nouns = [
   'webhooks',
   'lanes',
   'workers',
+  'installation',
   'deliveries',
   'replays',
   'event-log',

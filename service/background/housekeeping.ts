@@ -11,6 +11,7 @@ import {
   erasePeopleWithoutAccount,
 } from '../domain/erasure/erase-deleted-accounts.ts';
 import { deleteOldResponses } from '../domain/idempotency/claim-request.ts';
+import { deleteOldRepairs } from '../domain/installation/read-installation.ts';
 import { deleteOldNotices } from '../domain/people/notices/notices.ts';
 import { deleteExpiredLinks } from '../domain/people/open-link.ts';
 import type { PauseBetweenBatches } from '../domain/in-batches.ts';
@@ -31,6 +32,7 @@ const steps: readonly ((ctx: Context, rest: PauseBetweenBatches) => Promise<unkn
   deleteOldIncidents,
   deleteExpiredLinks,
   deleteOldNotices,
+  deleteOldRepairs,
   // Before retention, which removes what the webhooks of erased accounts leave behind.
   eraseDeletedAccounts,
   erasePeopleWithoutAccount,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { processRoles } from '#lib/contract/support-desk/installation-status.ts';
 import type { AccessLogChoice } from '../log/access-log.ts';
 import type { LogLevel } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
@@ -7,7 +8,7 @@ import type { MailSender } from './formats.ts';
 import type { Environment, Problem } from './environment.ts';
 import { describeMisspelled, findMisspelledSettings } from './misspelled-settings.ts';
 import type { MisspelledSetting } from './misspelled-settings.ts';
-import { processRoles, settings } from './settings.ts';
+import { settings } from './settings.ts';
 import type { SettingName, Settings } from './settings.ts';
 
 export type Config = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultGraceSeconds, maxGraceSeconds } from '#lib/contract/fields/grace-period.ts';
 import { setUpInput } from '#lib/contract/people/set-up.ts';
+import { processRoles } from '#lib/contract/support-desk/installation-status.ts';
 import { accessLogChoices } from '../log/access-log.ts';
 import { logLevels } from '../log/log.ts';
 import {
@@ -30,9 +31,6 @@ import {
 /** The largest quotas of active keys and webhooks that an account can have. */
 export const maxKeys = 2000;
 export const maxWebhooks = 1000;
-
-/** The parts of the product that a process can run. By default one process runs all three. */
-export const processRoles = ['api', 'worker', 'web'] as const;
 
 /** All settings; `npm run docs` writes their texts into docs/operations/configuration.md. */
 export const settings = z.object({

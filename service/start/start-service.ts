@@ -17,6 +17,7 @@ import { startWorker } from '../delivery/worker.ts';
 import type { Worker } from '../delivery/worker.ts';
 import { defaultLimits, workerPaces } from '../delivery/worker-pace.ts';
 import { startIncidents } from '../domain/api-keys/incident/advance-incidents.ts';
+import { startProcessHeartbeat } from '../domain/installation/process-heartbeat.ts';
 import { startReplays } from '../domain/replays/advance-replays.ts';
 import { addNewTypes } from '../domain/webhooks/update-webhook.ts';
 import { startHousekeeping } from '../background/housekeeping.ts';
@@ -67,6 +68,8 @@ export async function startService(options: {
     tokenLookUps: () => ctx.keyCache.counts,
     ...(database.connections && { connections: database.connections }),
   });
+  const heartbeat = await startProcessHeartbeat(ctx);
+  shutdown.add({ name: 'process heartbeat', stop: () => heartbeat.stop() });
   await addNewTypes(ctx);
   if (config.roles.has('api')) {
     ctx.usage.start();

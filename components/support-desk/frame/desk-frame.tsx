@@ -16,11 +16,12 @@ import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useTemporaryTitle } from '#components/ui/rendering/use-temporary-title.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
-import { deskRequestsPath, supportDeskPath } from '#lib/paths/account-path.ts';
+import { deskRequestsPath, statusPath, supportDeskPath } from '#lib/paths/account-path.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { PaletteSearchProvider } from '../palette-search.tsx';
 import { DeskRequestTableSkeleton } from '../requests/desk-request-table.tsx';
 import { DeskRequestsHeading } from '../requests/desk-requests-heading.tsx';
+import { StatusSkeleton } from '../status/status-skeleton.tsx';
 import { DeskMenu } from './desk-menu.tsx';
 import { DeskSidebar } from './desk-sidebar.tsx';
 
@@ -69,15 +70,24 @@ function DeskChangedDialog({ desk }: { desk: SupportDesk }) {
   );
 }
 
-/** Shown while the page of the requests opens. */
+/** Shown while a page of the desk opens, other than the first. */
 function NextDeskPage() {
-  const isRequests = usePendingNavigation()?.path.split('?')[0] === deskRequestsPath;
-  useTemporaryTitle(isRequests ? documentTitle('My requests') : null);
-  if (!isRequests) return null;
-  return (
-    <>
-      <DeskRequestsHeading />
-      <DeskRequestTableSkeleton />
-    </>
-  );
+  const path = usePendingNavigation()?.path.split('?')[0] ?? '';
+  const next = nextPages.find((page) => page.path === path);
+  useTemporaryTitle(next ? documentTitle(next.title) : null);
+  return next?.skeleton;
 }
+
+const nextPages = [
+  {
+    path: deskRequestsPath,
+    title: 'My requests',
+    skeleton: (
+      <>
+        <DeskRequestsHeading />
+        <DeskRequestTableSkeleton />
+      </>
+    ),
+  },
+  { path: statusPath, title: 'Status', skeleton: <StatusSkeleton /> },
+];

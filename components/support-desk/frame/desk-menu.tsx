@@ -24,8 +24,8 @@ export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
 
 /** The links of the sidebar on wide screens. */
 function DeskItems({ desk }: { desk: SupportDesk }) {
-  const { support, recent, documentation } = useDeskLinks(desk);
-  return [support, recent, [documentation]].map(
+  const { support, operator, recent, documentation } = useDeskLinks(desk);
+  return [support, operator, recent, [documentation]].map(
     (links) =>
       links.length > 0 && (
         <div key={links[0]?.href}>

@@ -41,7 +41,9 @@ function DeskCommands({ input, onClose, desk }: DeskCommandsProps) {
       if (current !== supportDeskPath) goTo(supportDeskPath);
       return;
     }
-    const link = [...links.support, ...links.recent].find(({ href }) => href === path);
+    const link = [...links.support, ...links.operator, ...links.recent].find(
+      ({ href }) => href === path,
+    );
     if (link?.opens === 'page') goTo(path);
     else window.location.assign(path);
   }

@@ -13,7 +13,7 @@ export function DeskSidebar({ desk, version }: { desk: SupportDesk; version: str
   const pathname = usePathname();
   // Changes in the task after the press. Until then, the `current` variant marks the pressed link.
   const path = usePendingNavigation()?.path.split('?')[0] ?? pathname;
-  const { support, recent, documentation } = useDeskLinks(desk);
+  const { support, operator, recent, documentation } = useDeskLinks(desk);
   return (
     <div data-links className="flex h-full flex-col overflow-y-auto p-3">
       <p className="flex h-10 items-center gap-2.5 px-2 font-medium">
@@ -26,6 +26,7 @@ export function DeskSidebar({ desk, version }: { desk: SupportDesk; version: str
         All accounts
       </p>
       <Group label="Support" links={support} current={path} />
+      <Group label="Operator" links={operator} current={path} />
       <Group label="Recent accounts" links={recent} current={path} />
       <div className="mt-auto pt-6">
         <SearchButton onClick={undefined} className={cn(linkClass, 'w-full')} />

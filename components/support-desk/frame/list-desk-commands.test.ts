@@ -11,6 +11,7 @@ const link = (label: string, href: string, waiting: string | null = null): DeskL
 });
 const links = {
   support: [link('Support desk', '/support'), link('My requests', '/support/requests', '2')],
+  operator: [link('Status', '/support/status')],
   recent: [link('Halden Logistics', '/a/halden/settings/api-keys')],
 };
 const labels = (text: string) =>
@@ -21,7 +22,7 @@ const labels = (text: string) =>
 test('without a text the palette of the desk lists where its sidebar leads', () => {
   expect(labels(' ')).toEqual([
     'Recent accounts: Halden Logistics',
-    'Go to: Support desk, My requests',
+    'Go to: Support desk, My requests, Status',
   ]);
   expect(listDeskCommands('requests', links)[0]?.items).toMatchObject([{ detail: '2 waiting' }]);
 });

@@ -2,13 +2,20 @@ import type { CommandGroup } from '#components/shell/command-palette/command.ts'
 import { hasWords } from '#components/shell/command-palette/has-words.ts';
 import type { DeskLink } from './use-desk-links.tsx';
 
-type DeskLinks = { support: readonly DeskLink[]; recent: readonly DeskLink[] };
+type DeskLinks = {
+  support: readonly DeskLink[];
+  operator: readonly DeskLink[];
+  recent: readonly DeskLink[];
+};
 
 /**
  * The commands of the support desk's palette: the links of the sidebar, and the search of the desk.
  * That search runs when it is chosen, not with every letter, because each search is recorded.
  */
-export function listDeskCommands(text: string, { support, recent }: DeskLinks): CommandGroup[] {
+export function listDeskCommands(
+  text: string,
+  { support, operator, recent }: DeskLinks,
+): CommandGroup[] {
   const search = text.trim();
   const commandsOf = (links: readonly DeskLink[], kind: 'page' | 'account') =>
     links
@@ -24,7 +31,7 @@ export function listDeskCommands(text: string, { support, recent }: DeskLinks): 
   const label = `Search all accounts for “${search}”`;
   return [
     { label: 'Recent accounts', items: commandsOf(recent, 'account') },
-    { label: 'Go to', items: commandsOf(support, 'page') },
+    { label: 'Go to', items: commandsOf([...support, ...operator], 'page') },
     {
       label: 'Search',
       items:

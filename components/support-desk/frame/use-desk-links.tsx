@@ -1,4 +1,4 @@
-import { BookOpen, Building2, MessageSquareText, Search } from 'lucide-react';
+import { Activity, BookOpen, Building2, MessageSquareText, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -6,6 +6,7 @@ import {
   accountsPath,
   deskRequestsPath,
   firstPage,
+  statusPath,
   supportDeskPath,
 } from '#lib/paths/account-path.ts';
 import type { SupportDesk } from '#lib/contract/support-desk/support-desk.ts';
@@ -22,7 +23,12 @@ export type DeskLink = {
   opens: 'page' | 'frame' | 'tab';
 };
 
-type DeskLinks = { support: DeskLink[]; recent: DeskLink[]; documentation: DeskLink };
+type DeskLinks = {
+  support: DeskLink[];
+  operator: DeskLink[];
+  recent: DeskLink[];
+  documentation: DeskLink;
+};
 
 /** Where the desk leads: the sidebar and, on narrow screens, the person's menu. */
 export function useDeskLinks(desk: SupportDesk): DeskLinks {
@@ -48,6 +54,9 @@ export function useDeskLinks(desk: SupportDesk): DeskLinks {
         ? [{ ...plain, href: accountsPath, label: 'Choose an account', icon: <Building2 /> }]
         : []),
     ],
+    operator: desk.is_installation_support
+      ? [{ href: statusPath, label: 'Status', icon: <Activity />, waiting: null, opens: 'page' }]
+      : [],
     recent: desk.recent_accounts.map(({ id, name }) => ({
       ...plain,
       href: accountPath(id, firstPage),

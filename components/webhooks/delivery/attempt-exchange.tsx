@@ -4,8 +4,8 @@ import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { Attempt } from '#lib/contract/deliveries/delivery.ts';
+import { formatBytes } from '#lib/format-bytes.ts';
 import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights.ts';
-import { formatBytes } from './describe-attempt.ts';
 import { isSuccessful } from './is-successful.ts';
 
 type ExchangeSide = 'request' | 'response';

@@ -3,7 +3,7 @@ import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import { deliveryWithAttempts } from '#lib/contract/deliveries/delivery.ts';
 import { sampleAttempt } from '#lib/contract/samples.ts';
 import { attemptSentence } from './attempt-sentence.ts';
-import { attemptPhases, attemptResult, formatBytes } from './describe-attempt.ts';
+import { attemptPhases, attemptResult } from './describe-attempt.ts';
 
 const timedOut = {
   ...sampleAttempt,
@@ -71,13 +71,4 @@ test('the phases of an attempt cover the time from the queue to the last byte', 
     { label: 'No response', ms: 15_004 },
     { part: 'reading', ms: null },
   ]);
-});
-
-test.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [4096, '4,096 bytes'],
-  [65_536, '64.0 KiB'],
-])('%i bytes are written %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
 });

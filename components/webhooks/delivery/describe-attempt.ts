@@ -1,7 +1,6 @@
 import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import { isStatusCounted } from '#lib/contract/deliveries/counted-status.ts';
 import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/delivery.ts';
-import { countOf } from '#lib/count.ts';
 import { isSuccessful } from './is-successful.ts';
 
 /** The result of an attempt in a word or two: `204`, `Timed out`, `Connection refused`. */
@@ -39,11 +38,6 @@ export function attemptPhases(attempt: Attempt): AttemptPhase[] {
       ms: firstByte === null ? null : Math.max(0, duration - firstByte),
     },
   ];
-}
-
-/** `742 bytes`, `1 byte`, `12.4 KiB`. */
-export function formatBytes(bytes: number): string {
-  return bytes < 10_240 ? countOf(bytes, 'byte') : `${(bytes / 1024).toFixed(1)} KiB`;
 }
 
 /** A service that is newer than this page may know more kinds. */

@@ -1,14 +1,8 @@
+import type { FigureProps } from '#components/ui/data-display/figure.tsx';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { countOf, formatCount } from '#lib/count.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
-
-export type HealthFigure = {
-  label: string;
-  /** Number and unit, with a space between; null if there is nothing to count. */
-  value: string | null;
-  note: string;
-};
 
 type HealthFiguresInput = Pick<
   WebhookStatistics,
@@ -20,12 +14,12 @@ type HealthFiguresInput = Pick<
  * that waits for a retry counts as not delivered: otherwise a server that is down would look well
  * until the first delivery is given up.
  */
-export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFigure[] {
+export function calculateHealthFigures(statistics: HealthFiguresInput): FigureProps[] {
   const { window, delivered, failed, deliveries, previous } = statistics;
   const { long, short, before } = statisticsWindows[window];
   const attempts = delivered + failed;
   const tried = deliveries.delivered + deliveries.failed + deliveries.retrying;
-  const time = (label: string, percentile: 'p50' | 'p95'): HealthFigure => {
+  const time = (label: string, percentile: 'p50' | 'p95'): FigureProps => {
     const field = `response_${percentile}_ms` as const;
     const earlier = responseTime(previous && previous[field]);
     return {

@@ -1,8 +1,8 @@
 // Renders rarely. Compiled for memoization, the file would be larger.
 'use no memo';
 
+import { FigureRow } from '#components/ui/data-display/figure-row.tsx';
 import { Skeleton } from '#components/ui/data-display/skeleton.tsx';
-import { FigureRow } from './health-figures.tsx';
 
 /** The figures and the chart while they are loading. */
 export function HealthSkeleton() {

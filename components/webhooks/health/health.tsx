@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { FigureRow } from '#components/ui/data-display/figure-row.tsx';
+import { Figure } from '#components/ui/data-display/figure.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/class-names/cn.ts';
@@ -16,7 +18,6 @@ import { DeliveriesChart } from './chart/deliveries-chart.tsx';
 import { DeliveriesTable } from './chart/deliveries-table.tsx';
 import { ColorMark } from '#components/shell/chart/color-mark.tsx';
 import { statisticsWindows } from '#components/shell/chart/statistics-windows.ts';
-import { HealthFigures } from './health-figures.tsx';
 import { HealthSkeleton } from './health-skeleton.tsx';
 import { useStatisticsWindow } from '#components/shell/chart/use-statistics-window.ts';
 import { WindowChoice } from '#components/shell/chart/window-choice.tsx';
@@ -53,7 +54,11 @@ export function Health({ accountId, reference }: HealthProps) {
       {data === undefined && !error && <HealthSkeleton />}
       {data && (
         <div {...waiting}>
-          <HealthFigures figures={calculateHealthFigures(data)} />
+          <FigureRow>
+            {calculateHealthFigures(data).map((figure) => (
+              <Figure key={figure.label} {...figure} />
+            ))}
+          </FigureRow>
         </div>
       )}
       {(data || error) && (

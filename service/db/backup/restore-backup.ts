@@ -5,6 +5,7 @@ import { StartError } from '../../start-error.ts';
 import type { Db, Tx } from '../open.ts';
 import { apiKeys } from '../schema/api-keys/api-keys.ts';
 import { apiKeyTokens } from '../schema/api-keys/api-key-tokens.ts';
+import { processes } from '../schema/installation.ts';
 import { accounts } from '../schema/people/accounts.ts';
 import { passwordResets } from '../schema/people/credentials.ts';
 import { provisioners } from '../schema/people/provisioners.ts';
@@ -49,12 +50,22 @@ export async function restoreBackup(
   return await db.transaction(async (tx) => {
     if (!(await isEmpty(tx))) return null;
     const rows = await addLines(tx, lines);
-    const valid = [sessions, pendingSignIns, passkeyChallenges, passwordResets, provisioners];
-    for (const table of [...valid, workers]) await tx.delete(table);
+    for (const table of ofRunningService) await tx.delete(table);
     await storeRestoredBackup(tx, header.createdAt);
     return { rows, tokens: await listValidTokens(tx, now) };
   });
 }
+
+/** What belongs to the service that wrote the backup while it ran. */
+const ofRunningService = [
+  sessions,
+  pendingSignIns,
+  passkeyChallenges,
+  passwordResets,
+  provisioners,
+  workers,
+  processes,
+];
 
 async function isEmpty(tx: Tx): Promise<boolean> {
   for (const table of Object.values<PgTable>(tables)) {

@@ -12,6 +12,7 @@ import { credentials, passwordResets } from './people/credentials.ts';
 import { deliveries, attempts } from './webhooks/deliveries.ts';
 import { events } from './webhooks/events.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
+import { processes, repairs } from './installation.ts';
 import { callCounts, callers, failedCalls } from './api-keys/calls.ts';
 import { incidents, incidentKeys } from './api-keys/incidents.ts';
 import { lanes, workers } from './webhooks/lanes.ts';
@@ -76,6 +77,8 @@ export const tables = {
   attempts,
   lanes,
   workers,
+  processes,
+  repairs,
   replays,
   auditEntries,
   auditHeads,

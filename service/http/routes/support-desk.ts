@@ -1,9 +1,11 @@
 import type { Hono } from 'hono';
 import { listAttention as listAttentionRoute } from '#lib/contract/support-desk/attention.ts';
 import { listDeskRequests as listDeskRequestsRoute } from '#lib/contract/support-desk/desk-requests.ts';
+import { getInstallationStatus as getInstallationStatusRoute } from '#lib/contract/support-desk/installation-status.ts';
 import * as contract from '#lib/contract/support-desk/support-desk.ts';
 import type { Context } from '../../context.ts';
 import { findToken } from '../../domain/support-desk/find-token.ts';
+import { getInstallationStatus } from '../../domain/support-desk/get-installation-status.ts';
 import { getSupportDesk } from '../../domain/support-desk/read-searcher.ts';
 import { listAttention } from '../../domain/support-desk/list-attention.ts';
 import { listDeskRequests } from '../../domain/support-desk/list-desk-requests.ts';
@@ -19,6 +21,10 @@ export function mountSupportDeskRoutes(app: Hono, ctx: Context): void {
 
   mount(app, ctx, listAttentionRoute).respond(
     async ({ actor, sessionToken }) => await listAttention(ctx, actor, sessionToken),
+  );
+
+  mount(app, ctx, getInstallationStatusRoute).respond(
+    async ({ actor, sessionToken }) => await getInstallationStatus(ctx, actor, sessionToken),
   );
 
   mount(app, ctx, contract.searchDesk).respond(

@@ -198,6 +198,21 @@ function person(name: string, makeInput?: MakeInput): Right {
   return right(name, { people: byPeople, keys: byKey(null) }, makeInput);
 }
 
+/** An act of installation support alone, outside of any account. */
+function supporters(name: string): Right {
+  return but(signedIn(name), {
+    owner: 403,
+    admin: 403,
+    support: 403,
+    viewer: 403,
+    'person of no account': 403,
+    'owner whose session token was replaced': 403,
+    'owner whose proof is half an hour old': 403,
+    'owner who lacks the required second factor': 403,
+    'owner of an account that is being deleted': 403,
+  });
+}
+
 function signedIn(name: string, makeInput?: MakeInput): Right {
   return right(name, { people: byAnybodySignedIn, keys: byKey(null) }, makeInput);
 }
@@ -595,17 +610,8 @@ export const rightsTable: readonly Right[] = [
     'owner of an account that is being deleted': 422,
   }),
   person('endSupportVisit'),
-  but(signedIn('searchAccounts'), {
-    owner: 403,
-    admin: 403,
-    support: 403,
-    viewer: 403,
-    'person of no account': 403,
-    'owner whose session token was replaced': 403,
-    'owner whose proof is half an hour old': 403,
-    'owner who lacks the required second factor': 403,
-    'owner of an account that is being deleted': 403,
-  }),
+  supporters('searchAccounts'),
+  supporters('getInstallationStatus'),
 
   // Support desk: each person finds only what they may see
   signedIn('getSupportDesk'),

@@ -73,7 +73,10 @@ export async function retakeLeases(
   return new Map((rows[0]?.leases ?? []).map(({ webhook_id: id, lease }) => [id, lease]));
 }
 
-/** Frees the lanes of workers that are silent for too long; removes workers without lanes. */
+/**
+ * Frees the lanes of workers that are silent for too long, and records that; removes workers
+ * without lanes.
+ */
 export async function freeLaneRowsOfSilentWorkers(
   db: Db,
   { owners, deadAfterMs, now }: { owners: readonly string[]; deadAfterMs: number; now: Date },
@@ -95,6 +98,9 @@ export async function freeLaneRowsOfSilentWorkers(
       update lanes set owner = null, is_dirty = false, wake_at = ${sqlInstant(now)}
       from theirs where lanes.webhook_id = theirs.webhook_id
       returning lanes.webhook_id, true as is_free, is_paused
+    ), recorded as (
+      insert into repairs (at, kind, webhooks)
+      select ${sqlInstant(now)}, 'silent_worker', count(*) from freed having count(*) > 0
     ), forgotten as (
       delete from workers
       where owner in (select owner from silent) and not exists (
@@ -110,7 +116,7 @@ export async function freeLaneRowsOfSilentWorkers(
 /**
  * Makes free lanes due if they have a delivery that was due before `dueBefore`, of which no worker
  * was notified. It steps through the index of pending deliveries from one webhook to the next, so
- * that lanes without any cost nothing, however many there are.
+ * that lanes without any cost nothing, however many there are. It records what it found.
  */
 export async function wakeForgottenLanes(
   db: Db,
@@ -133,13 +139,19 @@ export async function wakeForgottenLanes(
       update lanes set wake_at = ${sqlInstant(now)}
       from forgotten where lanes.webhook_id = forgotten.webhook_id
       returning lanes.webhook_id, true as is_free, is_paused
+    ), repaired as materialized (
+      select (select count(*)::int from woken) as lanes,
+        (
+          select count(*)::int from woken join deliveries using (webhook_id)
+          where status = 'pending' and due_at < ${sqlInstant(dueBefore)}
+        ) as deliveries
+    ), recorded as (
+      insert into repairs (at, kind, webhooks, deliveries)
+      select ${sqlInstant(now)}, 'missed_wake_up', lanes, deliveries from repaired where lanes > 0
     )
-    select (select count(*)::int from woken) as lanes,
-      (
-        select count(*)::int from woken join deliveries using (webhook_id)
-        where status = 'pending' and due_at < ${sqlInstant(dueBefore)}
-      ) as deliveries,
-      (select count(*)::int from (${notifyWorkers(sql`woken`)}) as notified) as notified`);
+    select lanes, deliveries,
+      (select count(*)::int from (${notifyWorkers(sql`woken`)}) as notified) as notified
+    from repaired`);
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
 }
 

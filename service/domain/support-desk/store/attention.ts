@@ -44,27 +44,100 @@ const webhookColumns = { id: webhooks.id, name: webhooks.name, url: webhooks.url
 
 /** Webhooks that are failing by the rule of `isFailing`, the longest first. */
 export async function listFailingWebhooks(db: Db, searcher: Searcher, { roles, limit }: ListInput) {
-  const failingBefore = new Date(searcher.now.getTime() - failingFrom.ms);
   return await db
     .select({ access: accessOf(searcher), total, ...webhookColumns, since: lanes.failingSince })
     .from(lanes)
     .innerJoin(webhooks, eq(webhooks.id, lanes.webhookId))
     .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
     .leftJoin(members, isOwnMembership(searcher))
-    .where(
-      and(
-        isNotNull(lanes.failingSince),
-        eq(webhooks.isActive, true),
-        gt(lanes.failureCount, 0),
-        or(
-          gte(lanes.failureCount, failingFrom.attempts),
-          lte(lanes.failingSince, sqlInstant(failingBefore)),
-        ),
-        isOpenTo(searcher),
-        hasRole(roles),
-      ),
-    )
+    .where(and(isFailing(searcher), isOpenTo(searcher), hasRole(roles)))
     .orderBy(asc(lanes.failingSince), asc(webhooks.id))
+    .limit(limit);
+}
+
+function isFailing({ now }: Searcher): SQL | undefined {
+  const failingBefore = new Date(now.getTime() - failingFrom.ms);
+  return and(
+    isNotNull(lanes.failingSince),
+    eq(webhooks.isActive, true),
+    gt(lanes.failureCount, 0),
+    or(
+      gte(lanes.failureCount, failingFrom.attempts),
+      lte(lanes.failingSince, sqlInstant(failingBefore)),
+    ),
+  );
+}
+
+function isDeactivated(after: Date): SQL | undefined {
+  return and(
+    sql`not ${webhooks.isActive} and ${webhooks.inactiveReason} not in ('setup', 'paused')`,
+    gt(webhooks.inactiveSince, sqlInstant(after)),
+  );
+}
+
+/** The accounts with the most webhooks that are failing or were deactivated after a moment. */
+export async function listFailingAccounts(
+  db: Db,
+  searcher: Searcher,
+  { roles, limit, deactivatedAfter }: ListInput & { deactivatedAfter: Date },
+) {
+  const none = sql<number>`0`;
+  const ofAccount = { accountId: webhooks.accountId };
+  const troubled = db
+    .select({
+      ...ofAccount,
+      failing: sql<number>`1`.as('failing'),
+      deactivated: none.as('deactivated'),
+      failureCount: sql<number>`${lanes.failureCount}`.as('failure_count'),
+    })
+    .from(lanes)
+    .innerJoin(webhooks, eq(webhooks.id, lanes.webhookId))
+    .where(isFailing(searcher))
+    .unionAll(
+      db
+        .select({
+          ...ofAccount,
+          failing: none.as('failing'),
+          deactivated: sql<number>`1`.as('deactivated'),
+          failureCount: none.as('failure_count'),
+        })
+        .from(webhooks)
+        .where(isDeactivated(deactivatedAfter)),
+    )
+    .as('troubled');
+  const sumOf = (column: SQL.Aliased<number>, name: string) =>
+    sql<number>`sum(${column})`.mapWith(Number).as(name);
+  const counted = db
+    .select({
+      accountId: troubled.accountId,
+      failing: sumOf(troubled.failing, 'failing'),
+      deactivated: sumOf(troubled.deactivated, 'deactivated'),
+      failedAttempts: sumOf(troubled.failureCount, 'failed_attempts'),
+    })
+    .from(troubled)
+    .groupBy(troubled.accountId)
+    .as('counted');
+  return await db
+    .select({
+      access: accessOf(searcher),
+      total,
+      failing: counted.failing,
+      deactivated: counted.deactivated,
+      failedAttempts: counted.failedAttempts,
+      webhooks:
+        sql`(select count(*) from ${webhooks} where ${webhooks.accountId} = ${accounts.id})`.mapWith(
+          Number,
+        ),
+    })
+    .from(counted)
+    .innerJoin(accounts, eq(accounts.id, counted.accountId))
+    .leftJoin(members, isOwnMembership(searcher))
+    .where(and(isOpenTo(searcher), hasRole(roles)))
+    .orderBy(
+      desc(sql`${counted.failing} + ${counted.deactivated}`),
+      desc(counted.failedAttempts),
+      asc(accounts.id),
+    )
     .limit(limit);
 }
 
@@ -79,14 +152,7 @@ export async function listDeactivatedWebhooks(
     .from(webhooks)
     .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
     .leftJoin(members, isOwnMembership(searcher))
-    .where(
-      and(
-        sql`not ${webhooks.isActive} and ${webhooks.inactiveReason} not in ('setup', 'paused')`,
-        gt(webhooks.inactiveSince, sqlInstant(after)),
-        isOpenTo(searcher),
-        hasRole(roles),
-      ),
-    )
+    .where(and(isDeactivated(after), isOpenTo(searcher), hasRole(roles)))
     .orderBy(desc(webhooks.inactiveSince), desc(webhooks.id))
     .limit(limit);
 }

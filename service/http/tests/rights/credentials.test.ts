@@ -66,6 +66,7 @@ describe('a session of someone who belongs to no account', () => {
     'reportUnknownLeak',
     'listDeskRequests',
     'listAttention',
+    'getInstallationStatus',
   ];
 
   test('calls a route outside of any account only if it is for them', async () => {

@@ -1,0 +1,3 @@
+import { describeInstallationStatus } from '../../testing/conformance/installation-status.ts';
+
+describeInstallationStatus('pglite');
