@@ -53,6 +53,9 @@ test('operator commands work while a service runs and after it has stopped', asy
   expect(added.stdout).toMatch(/^Added sam@example\.com to account "Marlow" as support\./);
   expect(added.stderr).toBe('LOG_LEVL is not a setting. Did you mean LOG_LEVEL?\n');
   expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+  // Nothing responds at its PUBLIC_URL, which is in the report and not an error of the command.
+  const checked = await admin('doctor');
+  expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^wrong +PUBLIC_URL/m)]);
 
   service.stop();
   expect(await service.ended()).toBe(0);

@@ -14,7 +14,7 @@ import { checkMailServer } from '../mail/transport.ts';
 import { checkValue, readSecretKey } from '../secrets/secret-key.ts';
 import { StartError } from '../start-error.ts';
 import { version } from '../version.ts';
-import type { AdminOutcome } from './outcome.ts';
+import { reported, type AdminOutcome } from './outcome.ts';
 import { findingOf, note, wrong, type Finding } from '../finding.ts';
 
 type Examination = {
@@ -58,7 +58,7 @@ function report(findings: readonly Finding[]): AdminOutcome {
   );
   const count = findings.filter(({ state }) => state === 'wrong').length;
   const end = count === 0 ? 'Nothing is wrong.' : `${count} of ${findings.length} are wrong.`;
-  return { exitCode: count === 0 ? 0 : 1, text: [...lines, '', end].join('\n') };
+  return reported([...lines, '', end].join('\n'), count === 0);
 }
 
 async function checkStored(db: Db, config: Config): Promise<Finding[]> {

@@ -21,6 +21,7 @@ const requestSchema = z.object({ args: z.array(z.string()) });
 const outcomeSchema = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   text: z.string(),
+  isReport: z.literal(true).optional(),
 });
 
 /**

@@ -9,7 +9,7 @@ import { findAccountAsOperator } from '../../domain/people/members/operator/acco
 import type { OperatorContext } from '../../domain/people/members/operator/operator.ts';
 import { describeAmbiguousAccount } from './account-commands.ts';
 import { readAccount } from './read-arguments.ts';
-import { done, failed } from '../outcome.ts';
+import { done, reported } from '../outcome.ts';
 import type { AdminOutcome, CommandReader } from '../outcome.ts';
 
 export const readVerifyAudit: CommandReader = (args) => {
@@ -39,8 +39,9 @@ async function verify(
   if (faulty === 0) return done(lines.join('\n'));
   const of =
     accounts === 1 ? '1 account' : `${formatCount(faulty)} of ${countOf(accounts, 'account')}`;
-  return failed(
+  return reported(
     [...lines, '', `The audit log of ${of} is not as the service wrote it.`].join('\n'),
+    false,
   );
 }
 
