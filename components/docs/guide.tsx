@@ -6,14 +6,12 @@ type Neighbor = { path: string; title: string } | undefined;
 
 type GuideProps = {
   markdown: string;
-  /** The address of the page as Markdown. */
-  source: string;
   before: Neighbor;
   next: Neighbor;
 };
 
 /** A page of text, and on wide screens beside it its sections. */
-export function Guide({ markdown, source, before, next }: GuideProps) {
+export function Guide({ markdown, before, next }: GuideProps) {
   const sections = headingsOf(tokensOf(markdown)).filter(({ depth }) => depth === 2);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 min-[72rem]:grid-cols-[minmax(0,1fr)_13rem]">
@@ -29,31 +27,26 @@ export function Guide({ markdown, source, before, next }: GuideProps) {
           </nav>
         )}
       </div>
-      <aside
-        aria-label="On this page"
-        className="text-small max-[72rem]:hidden print:hidden min-[72rem]:sticky min-[72rem]:top-9 min-[72rem]:max-h-[calc(100dvh-4.5rem)] min-[72rem]:self-start min-[72rem]:overflow-y-auto"
-      >
-        {sections.length > 1 && (
-          <>
-            <p className="mb-1.5 text-micro leading-5 font-medium text-ink-3">On this page</p>
-            <ol className="mb-6 border-l border-line">
-              {sections.map(({ id, text }) => (
-                <li key={id}>
-                  <a
-                    href={`#${id}`}
-                    className="block py-1 pl-3.5 text-pretty text-ink-2 no-underline hover:text-ink"
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </>
-        )}
-        <a href={source} className="text-ink-2 no-underline hover:text-ink">
-          View as Markdown
-        </a>
-      </aside>
+      {sections.length > 1 && (
+        <aside
+          aria-label="On this page"
+          className="text-small max-[72rem]:hidden print:hidden min-[72rem]:sticky min-[72rem]:top-9 min-[72rem]:max-h-[calc(100dvh-4.5rem)] min-[72rem]:self-start min-[72rem]:overflow-y-auto"
+        >
+          <p className="mb-1.5 text-micro leading-5 font-medium text-ink-3">On this page</p>
+          <ol className="border-l border-line">
+            {sections.map(({ id, text }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="block py-1 pl-3.5 text-pretty text-ink-2 no-underline hover:text-ink"
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </aside>
+      )}
     </div>
   );
 }

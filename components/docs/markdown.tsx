@@ -93,41 +93,52 @@ function List({ list }: { list: Tokens.List }) {
   );
 }
 
+/**
+ * A table. On a phone its cells are below one another, with the name of their column. As browsers
+ * then drop the semantics of a table, every part has its role as an attribute.
+ */
 function MarkdownTable({ table: { header, rows } }: { table: Tokens.Table }) {
-  const name = header.map(({ tokens }) => plainText(tokens)).join(', ');
   return (
-    // Focusable, so that arrow keys can scroll it.
-    <div tabIndex={0} role="region" aria-label={`Table: ${name}`} className="mt-4 overflow-x-auto">
-      <table className="w-full min-w-136 border-collapse text-small">
-        <thead>
-          <tr>
-            {header.map(({ tokens }, column) => (
-              <th
+    <table role="table" className="mt-4 w-full border-collapse text-small max-sm:block">
+      <thead role="rowgroup" className="max-sm:sr-only">
+        <tr role="row">
+          {header.map(({ tokens }, column) => (
+            <th
+              key={column}
+              scope="col"
+              role="columnheader"
+              className="h-9 border-b border-line pr-4 text-left text-micro font-medium text-ink-3"
+            >
+              <Inline tokens={tokens} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-sm:block">
+        {rows.map((cells, row) => (
+          <tr
+            key={row}
+            role="row"
+            className="max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2"
+          >
+            {cells.map(({ tokens }, column) => (
+              <td
                 key={column}
-                scope="col"
-                className="h-9 border-b border-line pr-4 text-left text-micro font-medium text-ink-3"
+                role="cell"
+                className="min-w-24 py-2 pr-4 align-top text-pretty text-ink-2 sm:first:min-w-44 max-sm:block max-sm:py-0.5 max-sm:pr-0 sm:border-b sm:border-line"
               >
+                {column > 0 && header[column] && (
+                  <span aria-hidden className="mr-2 text-micro text-ink-3 sm:hidden">
+                    {plainText(header[column].tokens)}
+                  </span>
+                )}
                 <Inline tokens={tokens} />
-              </th>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map(({ tokens }, column) => (
-                <td
-                  key={column}
-                  className="border-b border-line py-2 pr-4 align-top text-pretty text-ink-2 [&_a]:wrap-anywhere"
-                >
-                  <Inline tokens={tokens} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -105,11 +105,13 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 function Fields({ fields }: { fields: readonly Field[] }) {
   return (
     <ul>
-      {fields.map(({ name, type, isOptional, description, limits }) => (
-        <li key={`${name} ${type}`} className="border-b border-line py-2">
+      {fields.map(({ name, type, place, isOptional, description, limits }) => (
+        <li key={`${name} ${place}`} className="border-b border-line py-2">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <Code className="leading-5 font-medium wrap-anywhere">{name}</Code>
-            <span className="text-micro text-ink-3">{type}</span>
+            <span className="text-micro text-ink-3">
+              {place === null ? type : `${type}, in the ${place}`}
+            </span>
             {isOptional && <span className="text-micro text-ink-3">Optional</span>}
           </p>
           {description !== '' && (

@@ -29,8 +29,12 @@ function fieldSection(title: string, fields: readonly Field[]): string[] {
   return fields.length === 0 ? [] : [`## ${title}`, fields.map(fieldLine).join('\n')];
 }
 
-function fieldLine({ name, type, isOptional, description, limits }: Field): string {
-  const facts = [type, ...(isOptional ? ['optional'] : [])].join(', ');
+function fieldLine({ name, type, place, isOptional, description, limits }: Field): string {
+  const facts = [
+    type,
+    ...(place === null ? [] : [`in the ${place}`]),
+    ...(isOptional ? ['optional'] : []),
+  ].join(', ');
   const bounds = limits.map(({ label, value }) => `${label} ${value}.`).join(' ');
   return `- \`${name}\` (${facts}): ${[description, bounds].join(' ').trim()}`;
 }

@@ -14,6 +14,8 @@ import { keysOf } from '../object-keys.ts';
 export type Field = {
   name: string;
   type: string;
+  /** Where it is sent; null for a field of a response. */
+  place: 'path' | 'query' | 'header' | 'body' | null;
   isOptional: boolean;
   /** In Markdown. */
   description: string;
@@ -68,12 +70,13 @@ function pageOf(
   const recorded = answers[name];
   if (!recorded) throw new Error(`no answer of ${name} is recorded: npm run docs:answers`);
   const { status, answer, ...input } = recorded;
-  const call = { method, path, ...input };
   const parameters = operation.parameters.map((one) => resolve<Parameter>(document, one));
   const body = requestBody?.content['application/json']?.schema;
   const successes = Object.entries(responses).filter(([code]) => code.startsWith('2'));
   const [successStatus, success] = successes.find(([code]) => code === String(status)) ?? [];
   const content = success && resolve<DocumentedResponse>(document, success).content;
+  const isText = content !== undefined && !content['application/json'];
+  const call = { method, path, ...input, isText };
   return {
     name,
     title: operation.summary,
@@ -87,17 +90,20 @@ function pageOf(
       ...parameters.map((one) => ({
         ...fieldOf(document, one.schema, {
           name: one.name,
-          place: `in the ${one.in === 'header' ? 'headers' : one.in}`,
+          place: one.in,
           isOptional: one.required !== true,
         }),
         description: one.description ?? '',
       })),
-      ...(body ? fieldsOf(document, body, { place: 'in the body', marksOptional: true }) : []),
+      ...(body ? fieldsOf(document, body, { place: 'body', marksOptional: true }) : []),
     ],
     response: {
       status: successStatus ?? String(status),
       fields: content?.['application/json']
-        ? fieldsOf(document, content['application/json'].schema, { marksOptional: false })
+        ? fieldsOf(document, content['application/json'].schema, {
+            place: null,
+            marksOptional: false,
+          })
         : [],
     },
     errors: errorsOf(document, responses),
@@ -162,8 +168,7 @@ function exampleErrorOf(
 }
 
 type FieldOptions = {
-  /** Where the fields are sent: "in the body". */
-  place?: string;
+  place: Field['place'];
   marksOptional: boolean;
   /** The name of the field around them, with a dot. */
   prefix?: string;
@@ -206,15 +211,12 @@ function insideOf(document: ApiDocument, given: Schema): { inside: Schema | null
 function fieldOf(
   document: ApiDocument,
   given: Schema,
-  about: Pick<Field, 'name' | 'isOptional'> & { place: string | undefined },
+  about: Pick<Field, 'name' | 'place' | 'isOptional'>,
 ): Field {
   const schema = resolve<Schema>(document, given);
-  const { name, isOptional, place } = about;
-  const type = typeOf(document, schema);
   return {
-    name,
-    type: place === undefined ? type : `${type}, ${place}`,
-    isOptional,
+    ...about,
+    type: typeOf(document, schema),
     description: schema.description ?? '',
     limits: limitsOf(document, schema),
   };

@@ -11,6 +11,8 @@ export type SampleCall = {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
+  /** Whether it responds with a text that is not JSON as a whole. */
+  isText?: boolean;
 };
 
 /** The variable from which samples read the token. */
@@ -34,12 +36,13 @@ const writers: Record<SampleLanguage, (call: SampleCall, baseUrl: string) => str
     return parts.join(' \\\n  ');
   },
 
-  ts({ method, path, params, query, body }, baseUrl) {
+  ts({ method, path, params, query, body, isText }, baseUrl) {
     const input = {
       ...((params ?? query) && {
         params: { ...(params && { path: params }), ...(query && { query }) },
       }),
       ...(body !== undefined && { body }),
+      ...(isText && { parseAs: 'text' }),
     };
     const hasInput = Object.keys(input).length > 0;
     return `import { createClient } from '${clientPackage}';

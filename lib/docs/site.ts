@@ -140,7 +140,7 @@ function groupOf(name: string, description: string, operations: OperationPage[])
 function eventsPage(document: ApiDocument): DocPage {
   const types = Object.entries(document.webhooks).map(([type, { post }]) => {
     const { schema, example } = post.requestBody?.content['application/json'] ?? {};
-    const fields = schema ? fieldsOf(document, schema, { marksOptional: false }) : [];
+    const fields = schema ? fieldsOf(document, schema, { place: null, marksOptional: false }) : [];
     const rows = fields.map((one) => `| \`${one.name}\` | ${one.type} | ${one.description} |`);
     return [
       `## ${type}`,

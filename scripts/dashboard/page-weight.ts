@@ -17,8 +17,12 @@ const tolerance = 1.05;
 /** A page that contains only the frame of all other pages. */
 const shellRoute = '/a/[account]/settings';
 
+/** Every page of the documentation. */
+const docsRoute = '/docs/[[...path]]';
+
 /**
- * The gzipped first-load JavaScript of the frame and the settings pages, heaviest first.
+ * The gzipped first-load JavaScript of the frame, the settings pages and the documentation,
+ * heaviest first.
  * @throws Error if the statistics lack these pages, so that a renamed page cannot go unnoticed
  */
 export function weighPages(
@@ -26,7 +30,7 @@ export function weighPages(
   read: (path: string) => Uint8Array,
 ): PageWeight[] {
   const weighed = built
-    .filter(({ route }) => route === shellRoute || route.startsWith(`${shellRoute}/`))
+    .filter(({ route }) => `${route}/`.startsWith(`${shellRoute}/`) || route === docsRoute)
     .map(({ route, firstLoadChunkPaths }) => ({
       route,
       bytes: firstLoadChunkPaths.reduce((sum, path) => sum + gzipSync(read(path)).length, 0),

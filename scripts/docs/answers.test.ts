@@ -1,12 +1,17 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
-import type { RecordedAnswer } from '#lib/docs/operation-page.ts';
+import type { ApiDocument } from '#lib/docs/api-document.ts';
+import { type RecordedAnswer, operationPages } from '#lib/docs/operation-page.ts';
 import { type SampleCall, sampleOf, tokenVariable } from '#lib/docs/samples.ts';
+import { createClient } from '#packages/client/src/create-client.ts';
 import { openApiDocument } from '#service/http/openapi/openapi.ts';
 import { ApiListener } from '#service/testing/http/api-listener.ts';
 import type { Input } from '#service/testing/rights/rights-table.ts';
@@ -19,14 +24,15 @@ import type { RightsWorld } from '#service/testing/rights/rights-world.ts';
  * RECORD_ANSWERS=1 (`npm run docs:answers`) it writes the responses that the reference shows.
  */
 
-const file = fileURLToPath(new URL('../../lib/docs/answers.json', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const file = join(root, 'lib/docs/answers.json');
 const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, RecordedAnswer>;
 const isRecording = process.env['RECORD_ANSWERS'] === '1';
-const { paths } = openApiDocument() as {
-  paths: Record<string, Record<string, { requestBody?: { content: Media } }>>;
-};
-type Media = { 'application/json': { example: unknown } };
+const document = openApiDocument() as unknown as ApiDocument;
 
+const howToRecord = 'npm run docs:answers records it';
+const run = promisify(execFile);
+const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
 const listener = new ApiListener();
 const answered: Record<string, RecordedAnswer> = {};
 let world: RightsWorld;
@@ -43,28 +49,68 @@ afterAll(async () => {
 // Lists come last, so that they have items.
 const routes = publicRoutes.toSorted((a, b) => Number(isList(a)) - Number(isList(b)));
 
-test.each(routes.map((route) => [route.name, route] as const))(
-  'the curl sample of %s succeeds, with a response like the one that the reference shows',
-  async (name, route) => {
-    const { call, token } = await callOf(route);
+describe.each(routes.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  test('the curl sample succeeds, with a response like the one that the reference shows', async () => {
+    const { call, env } = await callOf(route);
     const { stdout } = await run('sh', ['-c', `${sampleOf('sh', call, listener.url)} -si`], {
-      env: { ...process.env, [tokenVariable]: token },
+      env,
     });
     const [head = '', ...parts] = stdout.split('\r\n\r\n');
     const status = Number(head.split(' ')[1]);
     expect(Object.keys(route.response), stdout).toContain(String(status));
-    const { method: _method, path: _path, ...input } = call;
+    const { method: _method, path: _path, isText: _isText, ...input } = call;
     const answer = shortened(read(parts.join('\r\n\r\n')));
     answered[name] = { ...input, status, answer };
     if (isRecording) return;
     const shown = recorded[name];
-    expect(shown?.status, 'npm run docs:answers').toBe(status);
-    expect(shapeOf(shown?.body ?? null), 'npm run docs:answers').toEqual(
-      shapeOf(call.body ?? null),
-    );
-    expect(shapeOf(shown?.answer), 'npm run docs:answers').toEqual(shapeOf(answer));
-  },
-);
+    expect(shown?.status, howToRecord).toBe(status);
+    expect(shapeOf(shown?.body ?? null), howToRecord).toEqual(shapeOf(call.body ?? null));
+    expect(shapeOf(shown?.answer), howToRecord).toEqual(shapeOf(answer));
+  });
+
+  test('the TypeScript sample succeeds', async () => {
+    const { call, env } = await callOf(route);
+    const code = sampleOf('ts', call, listener.url).replace(/^import .*\n/, '');
+    const logged: unknown[] = [];
+    await runInNewContext(`(async () => {${code}})()`, {
+      createClient,
+      process: { env },
+      console: { log: (data: unknown) => logged.push(data) },
+    });
+    expect(logged).toHaveLength(1);
+  });
+
+  test.skipIf(!hasPython)('the Python sample succeeds', async () => {
+    const { call, env } = await callOf(route);
+    const { stdout } = await run('python3', ['-c', sampleOf('python', call, listener.url)], {
+      env,
+    });
+    if (route.response[204] === undefined) expect(stdout.trim()).not.toBe('');
+  });
+});
+
+test('the TypeScript samples have the types of the client', async () => {
+  const folder = await mkdtemp(join(root, 'node_modules/.cache/samples-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const pages = operationPages(document, listener.url);
+  await Promise.all(
+    pages.map(({ name, samples }) => writeFile(join(folder, `${name}.ts`), samples.ts)),
+  );
+  const paths = { 'conversation-service-client': [join(root, 'packages/client/src/index.ts')] };
+  const options = { paths, noEmit: true, rootDir: root };
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: options,
+    include: ['*.ts'],
+    exclude: [],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const checked = await run(process.execPath, [compiler, '-p', folder]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(checked.stdout).toBe('');
+});
 
 test('every recorded answer is of an operation, and shows no whole token and no whole secret', () => {
   const shown = isRecording ? answered : recorded;
@@ -72,14 +118,14 @@ test('every recorded answer is of an operation, and shows no whole token and no 
   expect(JSON.stringify(shown)).not.toMatch(/(sk_live_|whsec_)[\w+/=-]{12}/);
 });
 
-const run = promisify(execFile);
-
 function isList({ method, path, response }: RouteDefinition): boolean {
   return method === 'GET' && !path.endsWith('}') && response[204] === undefined;
 }
 
 /** A call of the operation, of things that exist, with the body that the OpenAPI document shows. */
-async function callOf(route: RouteDefinition): Promise<{ call: SampleCall; token: string }> {
+async function callOf(
+  route: RouteDefinition,
+): Promise<{ call: SampleCall; env: NodeJS.ProcessEnv }> {
   const right = rightsTable.find(
     ({ name, route: of, outcomes }) =>
       of === route.name && outcomes['full API key'] === 'done' && !name.includes('dry run'),
@@ -87,16 +133,18 @@ async function callOf(route: RouteDefinition): Promise<{ call: SampleCall; token
   const asker = right && whoMay(world, right);
   if (!right || !asker) throw new Error(`no key may call ${route.name}`);
   const input = await right.makeInput(world.things, asker);
-  const example = paths[route.path]?.[route.method.toLowerCase()]?.requestBody?.content;
+  const example = document.paths[route.path]?.[route.method.toLowerCase()]?.requestBody?.content;
   const call = {
     method: route.method,
     path: route.path,
+    isText: route.streams !== undefined,
     ...paramsOf(route, input),
     ...(example && {
-      body: namesThings.has(route.name) ? input.body : example['application/json'].example,
+      body: namesThings.has(route.name) ? input.body : example['application/json']?.example,
     }),
   };
-  return { call, token: input.token ?? asker.token ?? '' };
+  const token = input.token ?? asker.token ?? '';
+  return { call, env: { ...process.env, [tokenVariable]: token } };
 }
 
 /** Operations whose body names things of the account. */

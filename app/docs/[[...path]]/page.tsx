@@ -1,19 +1,25 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { Guide } from '#components/docs/guide.tsx';
 import { Operation } from '#components/docs/operation.tsx';
+import { TryIt } from '#components/docs/try-it.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Session } from '#lib/contract/people/sessions.ts';
+import { findRead } from '#lib/contract/routes.ts';
+import type { OperationPage } from '#lib/docs/operation-page.ts';
 import { readSite } from '#lib/docs/site.ts';
+import { findSession } from '#lib/session/session.ts';
 
 type DocsPageProps = { params: Promise<{ path?: string[] }> };
 
 export async function generateMetadata({ params }: DocsPageProps): Promise<Metadata> {
   const { page } = await findPage(params);
   if (!page) return {};
-  return {
-    title: page.title,
-    alternates: { types: { 'text/markdown': `${page.path}.md` } },
-  };
+  return { alternates: { types: { 'text/markdown': `${page.path}.md` } } };
 }
 
 /** Any page of the documentation. Everyone can read it without signing in. */
@@ -25,17 +31,20 @@ export default async function DocsPage({ params }: DocsPageProps) {
   const place = inChapter.indexOf(page);
   return (
     <>
+      <PageTitle>{page.title}</PageTitle>
       <p className="mb-0.5 text-small text-ink-3">{page.chapter}</p>
-      <PageHeading title={page.title} />
+      <PageHeading
+        title={page.title}
+        actions={
+          <a href={`${page.path}.md`} className="link text-small">
+            View as Markdown
+          </a>
+        }
+      />
       {operation ? (
-        <Operation page={operation} tryIt={null} />
+        <Operation page={operation} tryIt={await offerTryIt(operation)} />
       ) : (
-        <Guide
-          markdown={page.markdown}
-          source={`${page.path}.md`}
-          before={inChapter[place - 1]}
-          next={inChapter[place + 1]}
-        />
+        <Guide markdown={page.markdown} before={inChapter[place - 1]} next={inChapter[place + 1]} />
       )}
     </>
   );
@@ -46,4 +55,46 @@ async function findPage(params: DocsPageProps['params']) {
   const { pages } = await readSite();
   const address = ['/docs', ...path].join('/');
   return { pages, page: pages.find((one) => one.path === address) };
+}
+
+/**
+ * What someone who is signed in can do with an operation: read with it, in the account of their
+ * session. Whatever changes something, or shows a token or secret, is left to the samples.
+ */
+async function offerTryIt({ name, parameters, call }: OperationPage): Promise<ReactNode> {
+  const session = await findSessionIfAvailable();
+  if (!session) return null;
+  if (!findRead(name)) {
+    return (
+      <Note>
+        {call.method === 'GET'
+          ? 'Only API keys call this operation. Use a sample in your terminal.'
+          : 'This operation changes something, so it has no Run. Use a sample in your terminal.'}
+      </Note>
+    );
+  }
+  return (
+    <TryIt
+      // Another operation begins without values and without a response.
+      key={name}
+      operation={name}
+      parameters={parameters.flatMap(({ name: parameter, place }) =>
+        place === 'path' || place === 'query'
+          ? [{ part: place === 'path' ? 'params' : 'query', name: parameter }]
+          : [],
+      )}
+      account={session.account}
+      person={session.person.name}
+    />
+  );
+}
+
+/** Null also while the service cannot say who is signed in: the page itself needs nobody. */
+async function findSessionIfAvailable(): Promise<Session | null> {
+  try {
+    return await findSession();
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
 }

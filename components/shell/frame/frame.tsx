@@ -1,8 +1,5 @@
 'use client';
 
-import { LogIn } from 'lucide-react';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Banner } from '#components/ui/feedback/banner.tsx';
 import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { accountPath } from '#lib/paths/account-path.ts';
@@ -56,20 +53,16 @@ function SessionEndedBanner() {
     // Rendered from the start: screen readers announce only what is added to an existing live
     // region.
     <div role="alert" className="not-empty:mb-6 print:hidden">
-      {isSessionEnded && (
-        <Banner
-          role="none"
-          tone="warn"
-          icon={<LogIn />}
-          title="Your session has ended"
-          action={<Button onClick={signInAgain}>Sign in again</Button>}
-        >
-          This page shows data from before your session ended. Your input is kept.
-        </Banner>
-      )}
+      <SessionEnded
+        shouldLoad={isSessionEnded}
+        isSessionEnded={isSessionEnded}
+        onSignIn={signInAgain}
+      />
     </div>
   );
 }
+
+const SessionEnded = lazyComponent(async () => (await import('./session-ended.tsx')).SessionEnded);
 
 function AccountBar(props: FrameProps) {
   // Renders rarely. Compiled for memoization, it would be larger.

@@ -1,0 +1,143 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
+
+const rotation = '/docs/reference/api-keys/rotate-api-key';
+
+test('everyone can read the documentation, at any width, in light and dark', async ({
+  browser,
+  service,
+}) => {
+  test.slow();
+  const context = await browser.newContext({ baseURL: service.origin });
+  const page = await context.newPage();
+  for (const [path, title] of [
+    ['/docs', 'Documentation'],
+    ['/docs/guides/admin', 'Keys and webhooks'],
+    ['/docs/guides/webhook-receivers', 'Receive webhooks'],
+    ['/docs/guides/changes', 'Changes to the API'],
+    ['/docs/reference/api-keys', 'API keys'],
+    ['/docs/reference/events', 'Events'],
+    ['/docs/operations/configuration', 'Configuration'],
+    ['/docs/errors', 'Error reasons'],
+    [rotation, 'Rotate an API key'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Conversation Service`);
+    await expectAccessible(page, path);
+    for (const width of [390, 640, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await scrolledSideways(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+  await context.close();
+});
+
+test('the page of an operation shows a call in three languages, with the address of the reader', async ({
+  page,
+  service,
+}) => {
+  await page.goto(rotation);
+  const sample = page.getByRole('region', { name: /^Sample in / });
+  await expect(sample).toContainText(`curl -X POST ${service.origin}/api/v1/api-keys/`);
+  await page.getByRole('radio', { name: 'TypeScript' }).check();
+  await expect(sample).toContainText("import { createClient } from 'conversation-service-client'");
+  await page.getByRole('radio', { name: 'Python' }).check();
+  await expect(sample).toContainText('urllib.request.Request(');
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText(
+    '"token": "sk_live_…"',
+  );
+});
+
+test('the search finds sections with the keyboard alone', async ({ page }) => {
+  await page.goto('/docs');
+  const field = page.getByRole('searchbox', { name: 'Search the documentation' });
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('repeat request');
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('link');
+  await expect(results.first()).toBeVisible();
+  await expectAccessible(page, 'results of the search');
+  await field.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(results.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await field.fill('Repeat a request safely');
+  await expect(results.first()).toContainText('Repeat a request safely');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/guides\/api-clients#repeat-a-request-safely$/);
+  await expect(page.getByRole('heading', { name: 'Repeat a request safely' })).toBeInViewport();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('xyzzy');
+  await expect(page.getByText('No results. Try other words.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('navigation', { name: 'Guides' })).toBeVisible();
+});
+
+test('on a phone, the pages and the search are in a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/docs/errors/scope');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Navigation' });
+  await sheet.getByRole('link', { name: 'Receive webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receive webhooks' })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+});
+
+test('every page is Markdown too, and llms.txt leads to it', async ({ request, service }) => {
+  const list = await (await request.get('/llms.txt')).text();
+  const addresses = Array.from(list.matchAll(/\((http[^)]+)\)/g), ([, address = '']) => address);
+  expect(addresses).toContain(`${service.origin}${rotation}.md`);
+  for (const address of addresses) {
+    const response = await request.get(address);
+    expect(response.headers()['content-type'], address).toBe('text/markdown; charset=utf-8');
+    expect(await response.text(), address).toMatch(/^# /);
+  }
+  expect((await request.get('/docs/nowhere.md')).status()).toBe(404);
+  expect((await request.get('/docs/pictures/..%2FREADME.md')).status()).toBe(404);
+});
+
+test('someone who is signed in reads an operation in their account without a token, and nothing else', async ({
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const { uuid, name } = await givenApiKey({ name: named('Tried') });
+  await page.goto('settings/api-keys');
+  const link = page.getByRole('link', { name: /^Documentation/ });
+  await expect(link).toHaveAttribute('href', '/docs/guides/admin');
+  await page.goto('settings/team');
+  await expect(link).toHaveAttribute('href', '/docs/guides/owner');
+
+  await page.goto('/docs/reference/api-keys/get-api-key');
+  const tryIt = page.getByRole('region', { name: 'Try it' });
+  await tryIt.getByRole('textbox', { name: 'apiKey' }).fill(uuid);
+  await tryIt.getByRole('button', { name: 'Run' }).click();
+  await expect(tryIt.getByRole('status')).toContainText(`"name": "${name}"`);
+  await expect(tryIt.getByRole('status')).toContainText(/\d+ ms, as /);
+  await expectAccessible(page, 'a call that was tried');
+
+  await page.goto(rotation);
+  await expect(page.getByText('This operation changes something, so it has no Run.')).toBeVisible();
+  await expect(tryIt).toHaveCount(0);
+});
+
+test('the handler behind Run refuses operations whose response has a token', async ({
+  givenApiKey,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const { uuid } = await givenApiKey({});
+  await page.goto('settings/api-keys');
+  const status = await page.evaluate(
+    async (key) => (await fetch(`../data/rotateApiKey?params.apiKey=${key}`)).status,
+    uuid,
+  );
+  expect(status).toBe(404);
+});
