@@ -212,6 +212,8 @@ type ReplayButtonProps = { webhook: Webhook; accountId: string; mayResume: boole
 
 /** Opens the dialog that starts a replay. The page then shows its progress. */
 function ReplayButton({ webhook, accountId, mayResume }: ReplayButtonProps) {
+  // Compiled for memoization, it would be larger.
+  'use no memo';
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();

@@ -1,3 +1,6 @@
+// Renders rarely. Compiled for memoization, the file would be larger.
+'use no memo';
+
 import {
   Activity,
   ArrowUpRight,
