@@ -9,6 +9,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/
+COPY packages/playwright-kit/package.json packages/playwright-kit/
 COPY tools/openapi-types/package.json tools/openapi-types/
 # The lockfile also brings the Node.js that the service runs on.
 RUN npm ci

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { engineNames, packagesMissingFor } from '#e2e/browsers/engines.ts';
 import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
+import { buildKitIfChanged } from './testing/build-kit.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,6 +22,7 @@ if (found.length < engineNames.length) process.exitCode = 1;
 async function runJourneys(): Promise<number> {
   const built = await buildDashboardIfChanged();
   if (built !== 0) return built;
+  buildKitIfChanged();
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const config = ['--config', 'e2e/browsers/playwright.config.ts'];
   const projects = found.map((engine) => `--project=${engine}`);

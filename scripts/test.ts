@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { environmentOf, obtainChromium } from './browser/chromium.ts';
+import { buildKitIfChanged } from './testing/build-kit.ts';
 import { chooseTests, serversOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const runs = chooseTests(process.argv.slice(2), {
   files: globSync('**/*.{test,soak,spec}.ts', {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/.next/**', 'test-results/**'],
+    exclude: ['**/node_modules/**', '**/.next/**', 'test-results/**', 'packages/*/example/**'],
   }),
   servers: serversOf(process.env),
 });
@@ -63,6 +64,7 @@ async function runPlaywright({ files, isWhole }: TestRun): Promise<number | null
   const build = await building;
   if (build) for (const line of build.lines) console.log(line);
   if (build?.status !== 0) return build?.status ?? 1;
+  buildKitIfChanged();
   const env = environmentOf(await obtainChromium());
   return await run('@playwright/test/cli.js', ['test', ...(isWhole ? [] : files)], env);
 }

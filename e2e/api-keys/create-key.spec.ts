@@ -1,8 +1,15 @@
 import { expect } from '@playwright/test';
+import {
+  bearer,
+  choiceOf,
+  expectAccessible,
+  goTo,
+  openApiKeys,
+  readSecretOnce,
+  rowOf,
+  secretDialog,
+} from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { bearer, choiceOf, goTo, openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
 test('a name that another key has is warned of, and a key bound to another network is refused from here', async ({
   givenApiKey,
@@ -40,7 +47,7 @@ test('the last key that fits is made like any other; then a sentence stands in p
   service,
   signedIn: page,
 }) => {
-  await control.setQuotas({ accountId: service.account?.id ?? '', maxKeys: 2, maxWebhooks: 0 });
+  await control.setQuotas({ accountId: service.account.id, maxKeys: 2, maxWebhooks: 0 });
   const { token } = await createApiKey({ name: named('The last') });
   expect(token).toMatch(/^sk_live_/);
   await page.getByRole('link', { name: 'Create key' }).click();

@@ -1,9 +1,6 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { openApiKeys } from '../pages/api-keys.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-
-test.skip(isRemote, 'needs the key that the service was started with');
+import { openApiKeys, readSecretOnce } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('the key from the settings asks to be rotated until it is', async ({ signedIn: page }) => {
   await openApiKeys(page);

@@ -1,21 +1,22 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { dayMs } from '#lib/durations.ts';
-import { test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
 import {
   bearer,
   choiceOf,
   choose,
+  expectAccessible,
   goTo,
   menuOf,
   openApiKeys,
+  readData,
+  readSecretOnce,
   rowOf,
+  secretDialog,
   statusOf,
-} from '../pages/api-keys.ts';
+} from 'conversation-service-playwright-kit';
+import { dayMs } from '#lib/durations.ts';
+import { test } from '../fixtures.ts';
 import { refusal } from '../helpers/error-responses.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
 test('a key’s page shows its details, of which everything but its type can be edited, with errors at their fields; an unknown key is not found inside the frame', async ({
   api,

@@ -1,14 +1,18 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { bearer, openApiKeys, rowOf, submitRotation } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { asDashboard } from '../pages/people/identity.ts';
+import {
+  bearer,
+  expectAccessible,
+  openApiKeys,
+  readData,
+  readSecretOnce,
+  rowOf,
+  submitRotation,
+} from 'conversation-service-playwright-kit';
+import { asDashboard } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.use({ accountName: 'Left Ltd' });
-test.skip(isRemote, 'adds members');
 
 test('the keys of which somebody who left knows a token say so, also those made with such a key, until they are rotated; filters still offer that person', async ({
   givenApiKey,

@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-
-test.skip(isRemote, 'makes more keys than a real account should have');
+import { test } from '../fixtures.ts';
 
 const keyCount = 40;
 

@@ -1,10 +1,16 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { bearer, choiceOf, openApiKeys, openRotation, rowOf } from '../pages/api-keys.ts';
-import { asDashboard } from '../pages/people/identity.ts';
+import {
+  bearer,
+  choiceOf,
+  openApiKeys,
+  openRotation,
+  readData,
+  rowOf,
+  secretDialog,
+} from 'conversation-service-playwright-kit';
+import { asDashboard } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
 
 test('before a key is widened whose token was shown to support, the form says so, and offers to rotate the key after saving', async ({
   givenApiKey,
@@ -12,7 +18,6 @@ test('before a key is widened whose token was shown to support, the form says so
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'adds members');
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   const sam = await addMember(service, { name: 'sam', role: 'support' });
   const rotated = await request.post(`/api/v1/api-keys/${key.uuid}/rotate`, {
@@ -39,7 +44,6 @@ test('of two tabs that rotate one key, the second is told who did it and when', 
   session,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'rotates with the credential of a server of its own');
   const key = await givenApiKey();
   const staleQuestion = await openRotation(page, key.name);
   // The request that the dashboard sends for the other tab.
@@ -68,7 +72,6 @@ test('the dialog to rotate has the operator’s grace period selected, and offer
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'changes a setting of the service');
   const { name } = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   await control.change({ rotationGraceSeconds: 7200 });
   const question = await openRotation(page, name);

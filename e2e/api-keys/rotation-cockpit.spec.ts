@@ -1,10 +1,16 @@
 import { expect } from '@playwright/test';
+import {
+  bearer,
+  expectAccessible,
+  openApiKeys,
+  proofPrompt,
+  proveIdentity,
+  secretDialog,
+  statusOf,
+  submitRotation,
+} from 'conversation-service-playwright-kit';
 import { hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
-import { bearer, openApiKeys, statusOf, submitRotation } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { proofPrompt, proveIdentity } from '../pages/people/identity.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
+import { test } from '../fixtures.ts';
 
 test('a rotation is followed to its end: the dialog sees the first call, and the page says when the old token is safe to end', async ({
   control,
@@ -14,7 +20,6 @@ test('a rotation is followed to its end: the dialog sees the first call, and the
   signedIn: page,
 }) => {
   test.slow();
-  test.skip(isRemote, 'moves the clock');
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   const call = async (token: string) => {
     const response = await request.get('/api/v1/webhooks', { headers: bearer(token) });

@@ -1,15 +1,13 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { readData } from 'conversation-service-playwright-kit';
+import { asDashboard, askOwnerForRotation } from '../helpers/as-dashboard.ts';
 import { hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
+import { test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { askOwnerForRotation } from '../pages/rotation-requests.ts';
-import { asDashboard } from '../pages/people/identity.ts';
 import { broken } from '../helpers/error-responses.ts';
 
 test.use({ accountName: 'Stuck Ltd' });
-test.skip(isRemote, 'adds members');
 
 test('the page of a rotation request says that its key could not be loaded, and reads it again on request', async ({
   apiProxy,

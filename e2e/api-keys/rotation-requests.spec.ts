@@ -1,17 +1,20 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import {
+  askForRotation,
+  declineRequest,
+  readData,
+  reportLeak,
+} from 'conversation-service-playwright-kit';
+import type { Person } from 'conversation-service-playwright-kit';
+import { asDashboard } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { readData } from '../helpers/read-data.ts';
-import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
-import type { Person } from '../pages/people/sign-in.ts';
 
 const account = 'Requests Ltd';
 
 test.use({ accountName: account });
-test.skip(isRemote, 'adds members');
 
 let ann: Person;
 let sam: Cookie[];

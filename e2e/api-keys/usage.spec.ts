@@ -1,9 +1,13 @@
 import { expect } from '@playwright/test';
+import {
+  bearer,
+  expectAccessible,
+  openApiKeys,
+  rowOf,
+  signIn,
+} from 'conversation-service-playwright-kit';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
-import { bearer, openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { signIn } from '../pages/people/sign-in.ts';
+import { test } from '../fixtures.ts';
 
 test('the usage of a key shows its calls over time, what would fix the refused ones, and who calls', async ({
   control,
@@ -13,7 +17,6 @@ test('the usage of a key shows its calls over time, what would fix the refused o
   signedIn: page,
 }) => {
   test.slow();
-  test.skip(isRemote, 'moves the clock');
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   const call = async (path: string, agent: string) => {
     const headers = { ...bearer(key.token), 'User-Agent': agent };

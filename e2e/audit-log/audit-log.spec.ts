@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { bearer } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { askForRotation, bearer, expectAccessible } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addMember, changeRole, pageOf } from '../pages/people/members.ts';
-import { askForRotation } from '../pages/rotation-requests.ts';
 import { broken, rateLimited } from '../helpers/error-responses.ts';
 
 test.use({ accountName: 'Trail Ltd' });
-test.skip(isRemote, 'counts the entries of an account of its own');
 
 test('the focus stays on the time filter when its custom window is opened and when it is removed', async ({
   signedIn: page,

@@ -1,12 +1,9 @@
 import { expect, test as base } from '@playwright/test';
-import type { Person } from '../pages/people/sign-in.ts';
+import { startReceiver, writeMessage } from 'conversation-service-playwright-kit';
+import type { Account, Person, Receiver } from 'conversation-service-playwright-kit';
 import { makeAccount } from '../helpers/account.ts';
-import type { Account } from '../helpers/account.ts';
-import { startReceiver } from '../helpers/servers/receiver.ts';
-import type { Receiver } from '../helpers/servers/receiver.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
 import type { WorkerServer } from '../helpers/servers/worker-server.ts';
-import { writeMessage } from '../helpers/write-message.ts';
 import type { Browser } from './drivers/driver.ts';
 import { startEngine } from './engines.ts';
 import type { EngineName } from './engines.ts';

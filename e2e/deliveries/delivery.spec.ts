@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { deliveriesOf, openDelivery } from '../pages/deliveries.ts';
-import { mainAct } from '../pages/webhooks.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-
-test.skip(isRemote, 'needs a service that reaches this machine');
+import {
+  deliveriesOf,
+  mainAct,
+  openDelivery,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('a delivery that does not exist says in its drawer that it could not be loaded', async ({
   givenWebhook,

@@ -1,13 +1,15 @@
 import { expect } from '@playwright/test';
+import {
+  beginButton,
+  expectAccessible,
+  openReplay,
+  readWebhook,
+  replayButton,
+} from 'conversation-service-playwright-kit';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
-import { isRemote, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { broken, refusal } from '../helpers/error-responses.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { beginButton, openReplay, replayButton } from '../pages/replays.ts';
-import { readWebhook } from '../pages/webhooks.ts';
-
-test.skip(isRemote, 'responds in place of the API');
 
 const asking = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
 const reading = /^\/api\/v1\/replays\/[^/]+$/;

@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { openDeliveries } from '../pages/deliveries.ts';
-import { beginButton, chooseSince, replayButton } from '../pages/replays.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-
-test.skip(isRemote, 'needs a service that reaches this machine');
+import {
+  beginButton,
+  chooseSince,
+  expectAccessible,
+  openDeliveries,
+  readData,
+  replayButton,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('after an outage, what waits for its retry is sent now, and the progress ends with its last event', async ({
   api,

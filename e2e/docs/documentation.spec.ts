@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { expectAccessible, scrolledSideways } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { expectAccessible, scrolledSideways } from '../pages/checks/accessibility.ts';
 
 const rotation = '/docs/reference/api-keys/rotate-api-key';
 

@@ -1,13 +1,15 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import {
+  expectAccessible,
+  readData,
+  readWebhook,
+  setActive,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
-import { readWebhook, setActive } from '../pages/webhooks.ts';
 
-test.skip(isRemote, 'needs a service that reaches this machine');
 test.describe.configure({ timeout: 120_000 });
 
 type ListedEvent = {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { scrolledSideways } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { scrolledSideways } from '../pages/checks/accessibility.ts';
 
 /** The maximum width of the page's column: 1,120 px, and 12 on each side for the hover of rows. */
 const widestPx = 1120 + 2 * 12;

@@ -1,9 +1,7 @@
 import { expect } from '@playwright/test';
+import { readSecretOnce, rowOf, signIn } from 'conversation-service-playwright-kit';
+import { openWithoutScripts } from '../pages/open-without-scripts.ts';
 import { test } from '../fixtures.ts';
-import { openWithoutScripts } from '../pages/await-hydration.ts';
-import { rowOf } from '../pages/api-keys.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { signIn } from '../pages/people/sign-in.ts';
 
 test('who signs in before the page’s scripts have arrived is signed in once they have, and the password is in no address', async ({
   page,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 
 test('where pages cannot copy, as over plain http, a copy button shows its text selected', async ({
   givenApiKey,

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { openApiKeys } from '../pages/api-keys.ts';
-import { deliveryDrawer } from '../pages/deliveries.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import {
+  deliveryDrawer,
+  expectAccessible,
+  openApiKeys,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { broken, rateLimited } from '../helpers/error-responses.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-
-test.skip(isRemote, 'needs a service that reaches this machine');
 
 test('the palette says that it searches, reads again what it could not read, copies the link of a delivery that it finds, sends it again, and opens the dialog to invite a member', async ({
   api,

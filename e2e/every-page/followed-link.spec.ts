@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { rowOf } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
 test('a followed link shows immediately that it was pressed, then a skeleton and its title, and waits while the service is unavailable', async ({

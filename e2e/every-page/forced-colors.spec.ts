@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { menuOf, openApiKeys, rowOf } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 
 // In forced colors, the browser replaces all colors of a page by a few of the person's own, and
 // drops backgrounds and shadows. What these show must then also be shown by a line or a system

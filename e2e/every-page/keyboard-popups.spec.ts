@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { openApiKeys } from '../pages/api-keys.ts';
+import { openApiKeys } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
 
 // The focus must move correctly however long a popup takes to appear or disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-test.skip(isRemote, 'adds members');
 
 test('letters choose an option of a closed select, and arrow keys open it and fields that search their options, which Tab leaves for what follows', async ({
   context,

@@ -1,11 +1,15 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import {
+  menuOf,
+  openApiKeys,
+  openWebhook,
+  rowOf,
+  secretDialog,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addAccounts } from '../pages/people/members.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
 import { tabTo } from '../pages/checks/tab-to.ts';
-import { openWebhook } from '../pages/webhooks.ts';
 
 // The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -126,7 +130,6 @@ test('in every part of the dashboard, a page that a link opens takes the focus t
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'makes accounts, and needs a service that reaches this machine');
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   const title = page.getByRole('heading', { level: 1 });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { rowOf } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
 
 /** Fonts of Linux and macOS that stand in for Geist Mono (app/styles/fallback-fonts.css). */
 const fallbacks = ['DejaVu Sans Mono', 'Liberation Mono', 'Menlo'];

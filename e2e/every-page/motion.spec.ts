@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { menuOf, openApiKeys } from '../pages/api-keys.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
-
-test.skip(isRemote, 'responds in place of the API');
+import { menuOf, openApiKeys, secretDialog } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('asked for less motion, nothing moves or fades that does otherwise: skeletons, menus, dialogs, the one-time dialog', async ({
   apiProxy,

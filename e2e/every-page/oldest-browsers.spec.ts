@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
+import { openApiKeys, rowOf } from 'conversation-service-playwright-kit';
 import { newMethods, newStatics } from '#scripts/browser/new-features.ts';
 import { test } from '../fixtures.ts';
-import { openApiKeys, rowOf } from '../pages/api-keys.ts';
 
 const newFeatures = [
   ...[...newStatics].map((feature) => {

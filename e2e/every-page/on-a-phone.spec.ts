@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
-import { askOwnerForRotation } from '../pages/rotation-requests.ts';
+import { mainAct, openWebhook, rowOf } from 'conversation-service-playwright-kit';
+import { askOwnerForRotation } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { addAccounts, addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { mainAct, openWebhook } from '../pages/webhooks.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -161,7 +160,6 @@ test('on a phone, the rows of a list are as high as those of the skeleton before
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'adds members');
   const sam = await addMember(service, { name: 'sam', role: 'support' });
   const { cookies: asker } = await sessionOf(service, sam);
   const { uuid } = await givenApiKey();
@@ -203,7 +201,6 @@ test('on a phone, a press anywhere on a result of the support desk opens it if t
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'makes accounts');
   await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
   await page.goto('/support');
   await page.getByRole('textbox', { name: 'Search all accounts' }).fill('Beta');
@@ -223,7 +220,6 @@ test('on a phone, a rotation request at the support desk says its reason and whe
   request,
   service,
 }) => {
-  test.skip(isRemote, 'adds members and accounts');
   const sam = await addMember(service, { name: 'sam', role: 'support' });
   await addAccounts(service, { names: ['Beta Ltd'], owner: sam });
   const key = await givenApiKey();
@@ -250,7 +246,6 @@ test('on a phone, a banner without a button has no room for one', async ({
   named,
   service,
 }) => {
-  test.skip(isRemote, 'adds a member');
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const made = await api.post('/api/v1/api-keys', {
     data: { name: named('Key'), type: 'full', expires_at: expiresAt },

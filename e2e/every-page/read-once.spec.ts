@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-
-test.skip(isRemote, 'counts what the dashboard reads from the service');
+import { test } from '../fixtures.ts';
 
 test('a page reads its data from the service once, and fetches each of its fonts once, as it is preloaded', async ({
   apiProxy,

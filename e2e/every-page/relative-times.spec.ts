@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { rowOf } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
 
 test('a time that is shown in seconds goes on counting', async ({ api, signedIn: page }) => {
   await page.clock.install();

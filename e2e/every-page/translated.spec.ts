@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { choose, mainAct, openApiKeys, openTab, rowOf } from 'conversation-service-playwright-kit';
 import { dayMs } from '#lib/durations.ts';
 import { test } from '../fixtures.ts';
-import { choose, openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { mainAct, openTab } from '../pages/webhooks.ts';
 
 /** What must never reach a translator: tokens, secrets, ids, and the last four letters of tokens. */
 const untranslatable =

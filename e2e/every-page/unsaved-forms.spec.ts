@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectAccessible, goTo } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { goTo } from '../pages/api-keys.ts';
 
 test('a form or dialog with unsaved input asks before it is left in any way, and a press outside does not close the dialog', async ({
   givenWebhook,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { expectAccessible } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 
 test('the page to which a refusal links says what to do, without signing in', async ({
   browser,

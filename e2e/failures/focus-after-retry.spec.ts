@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
-import { openTab, openWebhook } from '../pages/webhooks.ts';
+import { openTab, openWebhook, rowOf } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { broken, refusal } from '../helpers/error-responses.ts';
-
-test.skip(isRemote, 'responds in place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const unavailable = () =>

@@ -1,11 +1,21 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  bearer,
+  choose,
+  openRegeneration,
+  openRotation,
+  openWebhooks,
+  readData,
+  readSecretOnce,
+  readWebhook,
+  rowOf,
+  secretDialog,
+  statusOf,
+  submitWebhook,
+} from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { bearer, choose, openRotation, rowOf, statusOf } from '../pages/api-keys.ts';
 import { loseNextResponse, tokenIn } from '../pages/hold-next-response.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import { openRegeneration, openWebhooks, readWebhook, submitWebhook } from '../pages/webhooks.ts';
 
 // The journey of the support role loses the response to a rotation on request.
 test.beforeEach(({ guard }) => {

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
+import { expectAccessible, openRotation, rowOf } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { openRotation, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 
 test('a browser without network says that it is offline, not that the service is away, and continues by itself when it is back', async ({
   givenApiKey,

@@ -1,9 +1,6 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { openRotation } from '../pages/api-keys.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
-
-test.skip(isRemote, 'uses up the calls of a minute');
+import { openRotation, secretDialog } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('a rotation that the rate limit refuses keeps what was chosen and counts down to the next try', async ({
   control,

@@ -1,11 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
+import { readData } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addAccounts } from '../pages/people/members.ts';
 import { actionIds } from '../helpers/action-ids.ts';
-
-test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
 /** The actions that can be called without a session. */
 const forAnybody = [
@@ -154,7 +152,7 @@ test('what Next logs about a call is a line of JSON, as in the rest of the log',
   const response = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
   expect(response.status()).toBeLessThan(500);
   const entries = () => {
-    const [, log = ''] = service.server?.output().split(/^Ready: [^]*?\n\n/m) ?? [];
+    const [, log = ''] = service.server.output().split(/^Ready: [^]*?\n\n/m) ?? [];
     const lines = log.split('\n').filter((line) => line !== '');
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };

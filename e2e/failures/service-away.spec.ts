@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { choose, rowOf } from '../pages/api-keys.ts';
-import { signIn } from '../pages/people/sign-in.ts';
+import { choose, handledPageError, rowOf, signIn } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { startServer } from '../helpers/servers/server.ts';
-import { handledPageError } from '../helpers/watch-browser.ts';
-
-test.skip(isRemote, 'takes the API away');
 
 test('a read whose connection breaks off is retried once before the page shows an error', async ({
   guard,
@@ -44,7 +40,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
   const web = await startServer({
     ROLES: 'web',
     API_BASE_URL: apiProxy.origin,
-    DASHBOARD_CREDENTIAL: service.credential ?? '',
+    DASHBOARD_CREDENTIAL: service.credential,
   });
   guard.trust(web.origin);
   guard.allow(/status of 50[03]/);

@@ -1,30 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { Cookie } from '@playwright/test';
-import type { Person } from '../pages/people/sign-in.ts';
+import type { Account, Person } from 'conversation-service-playwright-kit';
 import { newToken } from './servers/server.ts';
 import type { WorkerServer } from './servers/worker-server.ts';
 
-/** An account that one test works in. */
-export type Account = {
-  id: string;
-  name: string;
-  owner: Person;
-  /** The email domain of everyone in this test, which no other test uses. */
-  domain: string;
-  /** The token of its first key, which has every scope. */
-  token: string;
-  /** The owner's cookies. */
-  session: Cookie[];
-};
-
 /** Makes an account whose owner is signed in. */
 export async function makeAccount(worker: WorkerServer, name: string): Promise<Account> {
-  const { control, password } = worker;
+  const { control, password, server } = worker;
   const domain = `${randomBytes(6).toString('hex')}.example.com`;
   const owner = { email: `ada@${domain}`, password };
   const token = newToken();
   const id = await control.addAccount({ name, ...owner, token });
-  return { id, name, owner, domain, token, session: await openSession(worker, owner) };
+  return {
+    id,
+    name,
+    home: `${server.origin}/a/${id}/`,
+    domain,
+    owner,
+    session: await openSession(worker, owner),
+    token,
+    async memberWith(role) {
+      const person = { email: `${role}@${domain}`, password };
+      await control.addMember({ accountId: id, ...person, role });
+      return { ...person, session: await openSession(worker, person) };
+    },
+    remove: async () => undefined,
+  };
 }
 
 /** The cookies of a browser in which this person has just signed in, without their password. */

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { bearer, statusOf } from '../pages/api-keys.ts';
-import { writeMessage } from '../helpers/write-message.ts';
+import { bearer, statusOf, writeMessage } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { createFirstKey, createMoreKeys, findKey } from './first-setup-journey/create-keys.ts';
 import {
   createByCommand,
@@ -26,7 +25,6 @@ import { setUpAccount, signOutAndIn } from './first-setup-journey/set-up.ts';
 
 // A separate server, in which nobody exists yet.
 test.use({ isSetUp: false });
-test.skip(isRemote, 'needs a service that nobody has set up');
 // A whole day of work in one test.
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,18 +1,19 @@
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import {
+  expectAccessible,
+  signIn,
+  signInPrompt,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
 import { minuteMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { signInPrompt } from '../pages/people/identity.ts';
-import { signIn } from '../pages/people/sign-in.ts';
 import { hangUpOnPages } from '../helpers/hang-up.ts';
 import { runAdmin, startSecond } from '../helpers/operator.ts';
 import type { Server } from '../helpers/servers/server.ts';
-import { writeMessage } from '../helpers/write-message.ts';
 
 test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });
-test.skip(isRemote, 'stops the service');
 test.describe.configure({ timeout: 180_000 });
 
 /** What docs/operations/running.md promises, no matter what clients do. */
@@ -110,7 +111,6 @@ test('an operator’s evening: commands while pages are open, then a restart aft
 });
 
 function serverOf({ server }: Service): Server {
-  if (server === null) throw new Error('the service runs elsewhere');
   return server;
 }
 
@@ -118,7 +118,7 @@ async function changePeopleAndLimits(
   browser: Browser,
   { server, service }: { server: Server; service: Service },
 ): Promise<void> {
-  const { id, name, domain } = service.account ?? { id: '', name: '', domain: '' };
+  const { id, name, domain } = service.account;
   const email = `nils@${domain}`;
   const admin = async (...args: string[]) => await runAdmin(server, ...args);
 

@@ -1,16 +1,19 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { statusOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import {
+  askForRotation,
+  declineRequest,
+  expectAccessible,
+  readSecretOnce,
+  reportLeak,
+  statusOf,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
-import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 const account = 'Halden Logistics';
 
 test.use({ accountName: account });
-test.skip(isRemote, 'adds accounts');
 // A whole day of work in one test.
 test.describe.configure({ timeout: 180_000 });
 
@@ -22,7 +25,6 @@ test('a day at the support desk among 2,000 accounts: the requester, the named m
   service,
 }) => {
   const { worker, account: own } = service;
-  if (worker === null || own === null) throw new Error('the service runs elsewhere');
   await control.addManyAccounts({ count: 2000, marker: own.domain });
   const strong = await givenApiKey();
   const small = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });

@@ -1,23 +1,36 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { choose, goTo, menuOf, openApiKeys, rowOf, statusOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { deliveriesOf, deliveryDrawer, openDelivery } from '../pages/deliveries.ts';
+import {
+  askForRotation,
+  choose,
+  chooseSince,
+  deliveriesOf,
+  deliveryDrawer,
+  expectAccessible,
+  followedReplay,
+  goTo,
+  menuOf,
+  openApiKeys,
+  openDelivery,
+  openReplay,
+  openTab,
+  readData,
+  readSecretOnce,
+  replayButton,
+  rowOf,
+  setActive,
+  statusOf,
+  textOf,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import type { ReceivedRequest } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { loseNextResponse, tokenIn } from '../pages/hold-next-response.ts';
 import { addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
-import { chooseSince, followedReplay, openReplay, replayButton } from '../pages/replays.ts';
-import { askForRotation } from '../pages/rotation-requests.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { openTab, setActive } from '../pages/webhooks.ts';
-import { readData } from '../helpers/read-data.ts';
-import type { ReceivedRequest } from '../helpers/servers/receiver.ts';
-import { textOf, writeMessage } from '../helpers/write-message.ts';
 
 const account = 'Lumen Ltd';
 
 test.use({ accountName: account });
-test.skip(isRemote, 'adds members');
 // A whole day of work in one test.
 test.describe.configure({ timeout: 180_000 });
 

@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { isRemote } from '../fixtures.ts';
+import { signIn, whenHydrated } from 'conversation-service-playwright-kit';
 import { newToken, startServer } from '../helpers/servers/server.ts';
-import { whenHydrated } from '../pages/await-hydration.ts';
-import { signIn } from '../pages/people/sign-in.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test.skip(isRemote, 'starts a service of its own');
 test.setTimeout(600_000);
 
 test('a bundle has no sources, tests or packages of the build, and starts as it is', async ({

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { isRemote } from '../fixtures.ts';
 import { newToken, startServer } from '../helpers/servers/server.ts';
 
-test.skip(isRemote || process.platform !== 'linux', 'ends processes, which it finds in /proc');
+test.skip(process.platform !== 'linux', 'ends processes, which it finds in /proc');
 // `keep-dashboard-running.test.ts` tests the same with a smaller process.
 test.setTimeout(300_000);
 

@@ -4,10 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isRemote } from '../fixtures.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-
-test.skip(isRemote, 'It starts a service of its own.');
+import { signIn } from 'conversation-service-playwright-kit';
 
 test('the demo shows a product in use, and leaves nothing behind', async ({ page }) => {
   test.slow();

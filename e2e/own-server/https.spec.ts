@@ -4,17 +4,19 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import type { Response } from '@playwright/test';
-import { isRemote } from '../fixtures.ts';
+import {
+  awaitHydration,
+  readRecoveryCodes,
+  setUpApp,
+  signIn,
+  signOut,
+} from 'conversation-service-playwright-kit';
+import type { Person } from 'conversation-service-playwright-kit';
 import { actionIds } from '../helpers/action-ids.ts';
 import { startHttpsProxy } from '../helpers/servers/https-proxy.ts';
 import { newToken, startServer } from '../helpers/servers/server.ts';
 import type { Server } from '../helpers/servers/server.ts';
-import { awaitHydration } from '../pages/await-hydration.ts';
-import { readRecoveryCodes, setUpApp } from '../pages/people/second-factors.ts';
-import { signIn, signOut } from '../pages/people/sign-in.ts';
-import type { Person } from '../pages/people/sign-in.ts';
 
-test.skip(isRemote, 'starts a service of its own');
 test.setTimeout(300_000);
 
 test('with HTTPS, every cookie is Secure, scripts can read only that of the theme, and an action works on every page, even if another page contains it', async ({

@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { apiWith, expectAccessible, post, writeMessage } from 'conversation-service-playwright-kit';
 import { makeAccount, openSession } from '../helpers/account.ts';
-import { apiWith, post } from '../helpers/api-client.ts';
+import { test } from '../fixtures.ts';
 import { startMailServer } from '../helpers/servers/mail-server.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 
-test.skip(isRemote, 'starts a service of its own');
 test.setTimeout(300_000);
 
 test('installation support sees how the installation does, live: its process, a webhook that fails and an email that is stuck, and nobody else does', async ({

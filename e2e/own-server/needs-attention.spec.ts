@@ -1,17 +1,19 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
+import {
+  apiWith,
+  expectAccessible,
+  post,
+  readData,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import type { Account } from 'conversation-service-playwright-kit';
 import { makeAccount, openSession } from '../helpers/account.ts';
-import type { Account } from '../helpers/account.ts';
-import { apiWith, post } from '../helpers/api-client.ts';
-import { readData } from '../helpers/read-data.ts';
-import { writeMessage } from '../helpers/write-message.ts';
+import { asDashboard } from '../helpers/as-dashboard.ts';
 import { startMailServer } from '../helpers/servers/mail-server.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
-import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { asDashboard } from '../pages/people/identity.ts';
+import { test } from '../fixtures.ts';
 
-test.skip(isRemote, 'starts a service of its own');
 test.setTimeout(300_000);
 
 const dayMs = 86_400_000;

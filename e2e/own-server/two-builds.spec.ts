@@ -8,14 +8,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { isRemote } from '../fixtures.ts';
+import {
+  bearer,
+  choiceOf,
+  readSecretOnce,
+  signIn,
+  whenHydrated,
+} from 'conversation-service-playwright-kit';
 import { newToken, startServer } from '../helpers/servers/server.ts';
-import { bearer, choiceOf } from '../pages/api-keys.ts';
-import { whenHydrated } from '../pages/await-hydration.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 
-test.skip(isRemote, 'starts services of its own');
 test.setTimeout(600_000);
 
 // `outdated-page.spec.ts` shows what a page says to a process that has another version.

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { statusOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible, statusOf } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Settings Ltd' });
-test.skip(isRemote, 'adds members, and deletes the account');
 
 test('an owner changes the settings, which an admin reads, deletes the account, and restores it', async ({
   browser,

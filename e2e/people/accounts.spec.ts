@@ -1,14 +1,16 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import {
+  expectAccessible,
+  openApiKeys,
+  readSecretOnce,
+  rowOf,
+  signIn,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.use({ accountName: 'Alpha Ltd' });
-test.skip(isRemote, 'makes accounts');
 
 let beta = '';
 

@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible, followLink, signIn } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { pageOf } from '../pages/people/members.ts';
-import { followLink, signIn } from '../pages/people/sign-in.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
-test.skip(isRemote, 'reads the outbox of the service');
 
 const chosen = 'a staple that nobody knows';
 

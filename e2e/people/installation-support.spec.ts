@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { signIn } from '../pages/people/sign-in.ts';
+import { expectAccessible, signIn } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
 import { runAdmin } from '../helpers/operator.ts';
 
 test.use({ accountName: 'Harbor Lights Ltd' });
-test.skip(isRemote, 'runs commands of the operator');
 
 test('installation support finds an account, says why they open it, and sees its keys under that reason, until its owner closes it to them', async ({
   apiProxy,
@@ -17,7 +15,6 @@ test('installation support finds an account, says why they open it, and sees its
   signedIn: page,
 }) => {
   const { account, worker } = service;
-  if (account === null || worker === null) throw new Error('the service runs elsewhere');
   const { name: key, uuid } = await givenApiKey();
   const email = `priya@${account.domain}`;
   const added = await runAdmin(worker.server, 'add-support', email);

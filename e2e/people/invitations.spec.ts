@@ -1,23 +1,22 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 import {
+  expectAccessible,
+  followLink,
   invite,
   linkDialog,
   openLink,
   pendingOf,
   readLinkOnce,
   renewLink,
-} from '../pages/people/invitations.ts';
-import { expireProof } from '../pages/people/identity.ts';
+  rowOf,
+} from 'conversation-service-playwright-kit';
+import { expireProof } from '../helpers/as-dashboard.ts';
+import { hourMs } from '#lib/durations.ts';
+import { test } from '../fixtures.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
-import { followLink } from '../pages/people/sign-in.ts';
 
 test.use({ accountName: 'Guests Ltd' });
-test.skip(isRemote, 'adds people');
 
 const newPassword = 'a staple that nobody knows';
 
@@ -27,7 +26,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   service,
   signedIn: page,
 }) => {
-  const { domain } = service.account ?? { domain: '' };
+  const { domain } = service.account;
   const mika = `mika@${domain}`;
   await page.goto('settings/team');
   await page.getByRole('button', { name: 'Invite member' }).click();
@@ -83,7 +82,7 @@ test('an owner invites a new admin, and a support member who signs in to join; a
   await expect(newcomer).toHaveURL('settings/api-keys');
   await expect(newcomer.getByRole('complementary')).toContainText('Mika SatoAdmin');
 
-  const kim = { email: `kim@${domain}`, password: service.worker?.password ?? '' };
+  const kim = { email: `kim@${domain}`, password: service.worker.password };
   await addAccounts(service, { names: ['Elsewhere Ltd'], owner: kim });
   await page.getByRole('button', { name: 'Invite member' }).click();
   await form.getByRole('textbox', { name: 'Email' }).fill(kim.email);
@@ -142,8 +141,8 @@ test('a person who is signed in joins immediately, someone else signs out first,
   signedIn: page,
 }) => {
   guard.allow(/status of 40[13]/);
-  const { domain } = service.account ?? { domain: '' };
-  const kim = { email: `kim@${domain}`, password: service.worker?.password ?? '' };
+  const { domain } = service.account;
+  const kim = { email: `kim@${domain}`, password: service.worker.password };
   const [elsewhere = ''] = await addAccounts(service, { names: ['Elsewhere Ltd'], owner: kim });
   await page.goto('settings/team');
   const link = await invite(page, { email: kim.email, role: 'Viewer' });
@@ -187,7 +186,7 @@ test('someone whose address nobody verified chooses a new password before they j
   service,
   signedIn: page,
 }) => {
-  const email = `mika@${service.account?.domain}`;
+  const email = `mika@${service.account.domain}`;
   await page.goto('settings/team');
   const theirs = await openLink(browser, service, await invite(page, { email, role: 'Viewer' }));
   await theirs.getByRole('textbox', { name: 'Your name' }).fill('Mika Sato');

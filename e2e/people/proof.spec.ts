@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { menuOf, openRotation, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 import {
-  asDashboard,
+  expectAccessible,
   givePassword,
-  expireProof,
+  menuOf,
+  openRotation,
   proofPrompt,
   proveIdentity,
-} from '../pages/people/identity.ts';
+  readData,
+  readSecretOnce,
+  rowOf,
+  secretDialog,
+} from 'conversation-service-playwright-kit';
+import { asDashboard, expireProof } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { loseNextResponse } from '../pages/hold-next-response.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-
-test.skip(isRemote, 'moves the clock of the service');
 
 test.beforeEach(async ({ control, guard, signedIn }) => {
   void signedIn;

@@ -1,31 +1,31 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import {
+  addVirtualAuthenticator,
+  expectAccessible,
+  givePassword,
+  proofPrompt,
+  readRecoveryCodes,
+  readSecretOnce,
+  recoveryCodesDialog,
+  setUpApp,
+  signIn,
+  signInPrompt,
+  signOut,
+} from 'conversation-service-playwright-kit';
 import {
   asDashboard,
   endOnService,
-  givePassword,
   expireProof,
   pressAfterSessionEnd,
-  proofPrompt,
-  signInPrompt,
-} from '../pages/people/identity.ts';
+} from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { runAdmin } from '../helpers/operator.ts';
 import { readMail } from '../helpers/outbox.ts';
 import { addMember } from '../pages/people/members.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
-import {
-  addVirtualAuthenticator,
-  readRecoveryCodes,
-  recoveryCodesDialog,
-  setUpApp,
-} from '../pages/people/second-factors.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { signIn, signOut } from '../pages/people/sign-in.ts';
 
 test.use({ accountName: 'Factors Ltd' });
-test.skip(isRemote, 'moves the clock of the service');
 
 const step = 30_000;
 
@@ -91,7 +91,6 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await proofPrompt(page).getByRole('button', { name: 'Use passkey' }).click();
   await expect(page.getByText('Authenticator app was removed.')).toBeVisible();
 
-  if (!service.server) throw new Error('there is no server to operate');
   await runAdmin(service.server, 'reset-factors', service.owner.email);
   await page.goto('/sign-in');
   await signIn(page, service.owner);
@@ -192,7 +191,6 @@ test('an account that requires a second factor leads its members to where they s
   signedIn: page,
 }) => {
   const { account, worker } = service;
-  if (!account || !worker) throw new Error('there is no account of this test');
   await worker.control.requireSecondFactor({ accountId: account.id });
   await page.goto('settings/api-keys');
   await expect(
@@ -216,7 +214,6 @@ test('before an account requires a second factor, a banner says from when on, un
   signedIn: page,
 }) => {
   const { account, worker } = service;
-  if (!account || !worker) throw new Error('there is no account of this test');
   const set = await request.patch('/api/dashboard/account', {
     headers: { ...asDashboard(service, session), 'X-Dashboard-Account': account.id },
     data: { second_factor_required_from: '2099-11-20T12:00:00Z' },

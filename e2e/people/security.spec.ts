@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { expectAccessible, readData } from 'conversation-service-playwright-kit';
+import type { Person } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { readData } from '../helpers/read-data.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
-import type { Person } from '../pages/people/sign-in.ts';
-
-test.skip(isRemote, 'adds members');
 
 test('a person sees where they are signed in, and ends one or all other sessions', async ({
   apiProxy,

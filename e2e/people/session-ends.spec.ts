@@ -1,16 +1,18 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { openToSignOut, signIn, signOut } from '../pages/people/sign-in.ts';
 import {
-  endOnService,
+  choose,
+  expectAccessible,
   givePassword,
-  pressAfterSessionEnd,
+  openRotation,
   proveIdentity,
+  readSecretOnce,
+  rowOf,
+  signIn,
   signInPrompt,
-} from '../pages/people/identity.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
+  signOut,
+} from 'conversation-service-playwright-kit';
+import { endOnService, pressAfterSessionEnd } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 
 test('what was typed and chosen survives the end of the session, and goes on once its person has signed in again', async ({
   context,
@@ -21,7 +23,6 @@ test('what was typed and chosen survives the end of the session, and goes on onc
   session,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'ends the session with the credential of a server of its own');
   guard.allow(/status of 401/);
   const name = named('Kept');
   const prompt = signInPrompt(page);
@@ -109,12 +110,11 @@ test('after signing out elsewhere the same person goes on where they were, and a
 test('a tab learns that another one signed out, and both go on once one has signed in', async ({
   context,
   guard,
-  page: first,
   service,
-  session,
+  signedIn: first,
 }) => {
   guard.allow(/status of 401/);
-  await openToSignOut(first, { service, session });
+  await first.goto('settings/api-keys');
   const second = await context.newPage();
   await second.goto('settings/webhooks');
   await first.bringToFront();

@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-
-test.skip(isRemote, 'would lock out the person who shares the address');
+import { signIn } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('after ten tries in a minute the eleventh must wait, but not in a browser that was signed in before', async ({
   page,

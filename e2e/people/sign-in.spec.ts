@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
+import { expectAccessible, readData, signIn, signOut } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { signIn, signOut } from '../pages/people/sign-in.ts';
 
 test('the sign-in form shows at its fields what is missing or wrong, keeps what was typed, and shows the password only on request', async ({
   page,

@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
+import { expectAccessible, signOut, tracesOf } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
-import { tracesOf } from '../pages/checks/traces-of.ts';
 
 /** A header with which requests could skip the middleware of older versions of Next. */
 const claims = {
@@ -41,13 +39,11 @@ test('a request that claims to have passed the middleware gets nothing', async (
 test('a person whose sign-out failed stays, is told so, and can try again; after signing out, no data stays in the page or comes back with Back', async ({
   givenApiKey,
   guard,
-  page,
-  service,
-  session,
+  signedIn: page,
 }) => {
   guard.allow(/\/session|status of 503|ERR_FAILED/);
   const { name } = await givenApiKey();
-  await openToSignOut(page, { service, session });
+  await page.goto('settings/api-keys');
   await expect(page.getByText(name)).toBeVisible();
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.waitForURL('**/settings/webhooks');

@@ -1,15 +1,19 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { expireProof, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
+import {
+  choose,
+  expectAccessible,
+  menuOf,
+  proofPrompt,
+  proveIdentity,
+  rowOf,
+} from 'conversation-service-playwright-kit';
+import { createKeyAs, expireProof } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { addAccounts, addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
-import { createKeyAs } from '../helpers/api-client.ts';
 import { broken } from '../helpers/error-responses.ts';
 
 test.use({ accountName: 'Team Ltd' });
-test.skip(isRemote, 'adds members');
 
 test('an owner changes a role, which counts on the open page of that member from their next action on; the only owner stays', async ({
   browser,
@@ -102,7 +106,7 @@ test('a changed role or a removal, which lists what was shown to the member, app
 
   const key = named('Shown');
   const storageState = await sessionOf(service, kim);
-  const accountId = service.account?.id ?? '';
+  const accountId = service.account.id;
   await createKeyAs(request, { name: key, service, cookies: storageState.cookies, accountId });
   const context = await browser.newContext({ baseURL: service.home, storageState });
   const theirs = await context.newPage();

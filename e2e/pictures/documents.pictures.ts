@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { openDelivery } from '../pages/deliveries.ts';
+import { openDelivery } from 'conversation-service-playwright-kit';
 import { takePicture, test } from './fixtures.ts';
 import { people } from './story/marlow-and-finch.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { awaitHydration } from '../pages/await-hydration.ts';
+import { awaitHydration } from 'conversation-service-playwright-kit';
 import { openSession } from '../helpers/account.ts';
 import { browserOfPeople, startInstallation, timeOf } from './installation.ts';
 import type { Installation } from './installation.ts';

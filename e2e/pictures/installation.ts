@@ -1,7 +1,7 @@
-import { asDashboard } from '../pages/people/identity.ts';
+import { startReceiver } from 'conversation-service-playwright-kit';
+import type { Receiver } from 'conversation-service-playwright-kit';
+import { asDashboard } from '../helpers/as-dashboard.ts';
 import { openSession } from '../helpers/account.ts';
-import { startReceiver } from '../helpers/servers/receiver.ts';
-import type { Receiver } from '../helpers/servers/receiver.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
 import type { WorkerServer } from '../helpers/servers/worker-server.ts';
 

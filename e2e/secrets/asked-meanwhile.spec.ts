@@ -1,14 +1,12 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { secretDialog, signIn } from 'conversation-service-playwright-kit';
 import { hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
 import { runAdmin } from '../helpers/operator.ts';
 
 test.use({ accountName: 'Patient Ltd' });
-test.skip(isRemote, 'moves the clock and runs commands of the operator');
 
 test('a key that is being created shows its token, even if the account requires a second factor in the meantime', async ({
   control,
@@ -18,7 +16,7 @@ test('a key that is being created shows its token, even if the account requires 
   signedIn: page,
 }) => {
   guard.allow(/status of 403/);
-  const { id: accountId = '', name: accountName = '' } = service.account ?? {};
+  const { id: accountId, name: accountName } = service.account;
   await page.clock.install();
   await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
@@ -45,7 +43,6 @@ test('a token stays on the screen when installation support is asked for a new r
 }) => {
   guard.allow(/status of 403/);
   const { account, worker } = service;
-  if (account === null || worker === null) throw new Error('the service runs elsewhere');
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   const email = `priya@${account.domain}`;
   const added = await runAdmin(worker.server, 'add-support', email);

@@ -1,13 +1,18 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import {
+  openRotation,
+  readSecretOnce,
+  rowOf,
+  secretDialog,
+  signOut,
+  tracesOf,
+} from 'conversation-service-playwright-kit';
+import { rotateAgain, waysOut } from '../pages/one-time-secret.ts';
+import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { openRotation, rowOf } from '../pages/api-keys.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
-import { readSecretOnce, rotateAgain, secretDialog, waysOut } from '../pages/secret-dialog.ts';
 import { addAccounts, sessionOf } from '../pages/people/members.ts';
-import { signOut } from '../pages/people/sign-in.ts';
-import { tracesOf } from '../pages/checks/traces-of.ts';
 
 test('nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked', async ({
   givenApiKey,
@@ -123,7 +128,6 @@ test('while a token is on its way, every way to leave the page asks first, and w
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'makes an account');
   // It creates five keys.
   test.slow();
   guard.allow(/net::ERR_FAILED|status of 401/);

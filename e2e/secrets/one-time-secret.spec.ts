@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import {
+  choose,
+  expectAccessible,
+  secretDialog,
+  submitApiKey,
+  tracesOf,
+} from 'conversation-service-playwright-kit';
+import type { SecretDialog } from 'conversation-service-playwright-kit';
+import { nextPicture, rotateAgain, waysOut } from '../pages/one-time-secret.ts';
 import { dayMs } from '#lib/durations.ts';
 import { test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { choose, submitApiKey } from '../pages/api-keys.ts';
-import { nextPicture, rotateAgain, secretDialog, waysOut } from '../pages/secret-dialog.ts';
-import type { SecretDialog } from '../pages/secret-dialog.ts';
-import { tracesOf } from '../pages/checks/traces-of.ts';
 
 test('a new token is shown whole and protected, and can be copied or downloaded; once the dialog is closed it is gone, and Back and Forward do not bring it back', async ({
   context,

@@ -1,14 +1,19 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { invite, openLink } from '../pages/people/invitations.ts';
-import { readRecoveryCodes, setUpApp } from '../pages/people/second-factors.ts';
-import { followLink, signIn, signOut } from '../pages/people/sign-in.ts';
-import { tracesOf } from '../pages/checks/traces-of.ts';
+import {
+  followLink,
+  invite,
+  openLink,
+  readRecoveryCodes,
+  setUpApp,
+  signIn,
+  signOut,
+  tracesOf,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
 import { recordResponses } from '../helpers/record-responses.ts';
 
 test.use({ accountName: 'Discreet Ltd' });
-test.skip(isRemote, 'needs to know every secret of the service');
 
 const step = 30_000;
 const chosen = 'a staple that nobody knows';

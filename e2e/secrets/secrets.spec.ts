@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { choose, rowOf, submitApiKey } from '../pages/api-keys.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import { tracesOf } from '../pages/checks/traces-of.ts';
-import { submitWebhook } from '../pages/webhooks.ts';
+import {
+  choose,
+  readSecretOnce,
+  rowOf,
+  secretDialog,
+  signIn,
+  submitApiKey,
+  submitWebhook,
+  tracesOf,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { recordResponses } from '../helpers/record-responses.ts';
-
-test.skip(isRemote, 'needs to know every secret of the service');
 
 test('each secret is in one response, to the act that created it, and stays nowhere', async ({
   control,
@@ -95,7 +98,7 @@ test('each secret is in one response, to the act that created it, and stays nowh
   );
   expect(cacheable.map(({ url }) => url)).toEqual([]);
 
-  const logged = service.server?.output() ?? '';
+  const logged = service.server.output();
   expect(logged).toContain('"msg":"request"');
   const { credential, token, owner } = service;
   for (const secret of [...made, credential, token, owner.password, session, device]) {

@@ -1,11 +1,16 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import {
+  choose,
+  expectAccessible,
+  readSecretOnce,
+  rowOf,
+  secretDialog,
+  submitRotation,
+} from 'conversation-service-playwright-kit';
+import type { SecretDialog } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { choose, rowOf, submitRotation } from '../pages/api-keys.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import type { SecretDialog } from '../pages/secret-dialog.ts';
 
 test('an unconfirmed token is shown as such; its rotation can be undone, or a new token shown in its place; one that was replaced in the meantime is not called saved', async ({
   api,

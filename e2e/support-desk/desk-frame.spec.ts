@@ -1,12 +1,9 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { whenHydrated } from '../pages/await-hydration.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import { expectAccessible, signIn, whenHydrated } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
-import { signIn } from '../pages/people/sign-in.ts';
 
 test.use({ accountName: 'Alpha Ltd' });
-test.skip(isRemote, 'makes accounts');
 
 test.beforeEach(async ({ service }) => {
   await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });

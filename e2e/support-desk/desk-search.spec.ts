@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { askOwnerForRotation } from '../pages/rotation-requests.ts';
+import { expectAccessible, writeMessage } from 'conversation-service-playwright-kit';
+import { askOwnerForRotation } from '../helpers/as-dashboard.ts';
+import { test } from '../fixtures.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-
-test.skip(isRemote, 'makes accounts');
 
 test('the support desk looks up a typed token once it is whole, keeps and searches for no part of it, and shows only the results of the latest search', async ({
   apiProxy,
@@ -142,7 +139,7 @@ test('a search at the desk shows more results on request, and a press on the nam
     .getByRole('button', { name: /^Search only in/ })
     .first()
     .click();
-  const own = service.account?.name;
+  const own = service.account.name;
   await expect(main.getByText(`More than 11 results for “importer” in ${own}`)).toBeVisible();
   await expect(box).toBeFocused();
   await box.fill('importer gg');
@@ -171,7 +168,7 @@ test('a delivery that an id finds leads to its event, which says what became of 
   const open = page.getByRole('link', { name: /^Open events of/ });
   await expectAccessible(page, 'support desk with a delivery');
   await open.click();
-  await expect(page).toHaveURL(new RegExp(`/a/${service.account?.id}/settings/events\\?q=${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/a/${service.account.id}/settings/events\\?q=${id}$`));
   await expect(page.getByRole('searchbox', { name: 'Find an event' })).toHaveValue(id);
   await expect(page.getByRole('img', { name: 'Orders: delivered' })).toHaveCount(1);
 });

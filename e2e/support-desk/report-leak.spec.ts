@@ -1,16 +1,21 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import {
+  askForRotation,
+  declineRequest,
+  expectAccessible,
+  menuOf,
+  readSecretOnce,
+  reportLeak,
+  rowOf,
+  statusOf,
+} from 'conversation-service-playwright-kit';
+import type { Person } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
-import { menuOf, rowOf, statusOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
-import type { Person } from '../pages/people/sign-in.ts';
-import { askForRotation, declineRequest, reportLeak } from '../pages/rotation-requests.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.use({ accountName: 'Leaks Ltd' });
-test.skip(isRemote, 'adds members');
 
 const leaked = 'The token may have leaked';
 

@@ -1,10 +1,17 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
+import {
+  expectAccessible,
+  menuOf,
+  openWebhooks,
+  readSecretOnce,
+  readWebhook,
+  rowOf,
+  secretDialog,
+  submitWebhook,
+  uuidOf,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import { openWebhooks, readWebhook, submitWebhook, uuidOf } from '../pages/webhooks.ts';
 
 test('a webhook stays inactive if it is left before its secret is saved, and the list finishes its set-up', async ({
   api,
@@ -64,7 +71,6 @@ test('a set-up that someone else began a few minutes ago is finished only after 
   service,
   signedIn: page,
 }) => {
-  test.skip(isRemote, 'adds a member');
   const [name, other] = [named('Shared'), named('Finished')];
   const ida = await addMember(service, { name: 'ida', role: 'admin' });
   const idas = await pageOf(browser, service, { ...ida, address: 'settings/webhooks' });

@@ -1,10 +1,16 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { mainAct, openTab, openWebhook, openWebhooks, setActive } from '../pages/webhooks.ts';
-
-test.skip(isRemote, 'responds in place of the API');
+import {
+  choose,
+  expectAccessible,
+  mainAct,
+  menuOf,
+  openTab,
+  openWebhook,
+  openWebhooks,
+  rowOf,
+  setActive,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 test('a webhook that someone else deletes leaves the list at the next act on it, the dialog of that act closes, and no error is shown', async ({
   api,

@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { mainAct, openWebhooks, readWebhook } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { tabTo } from '../pages/checks/tab-to.ts';
-import { mainAct, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
 // The focus must move correctly however long a dialog takes to disappear.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-test.skip(isRemote, 'responds in place of the API');
 
 test('a webhook can be found, edited, paused and resumed by keyboard alone, and each stop on the way is seen', async ({
   api,

@@ -1,10 +1,15 @@
 import { expect } from '@playwright/test';
+import {
+  choose,
+  expectAccessible,
+  factOf,
+  openWebhooks,
+  readSecretOnce,
+  readWebhook,
+  setActive,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { choose } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { factOf, openWebhooks, readWebhook, setActive } from '../pages/webhooks.ts';
 
 test('a link to a webhook can ask for its secret to be regenerated, once, and its settings have a button for it', async ({
   givenWebhook,

@@ -1,13 +1,19 @@
 import { expect } from '@playwright/test';
+import {
+  choose,
+  expectAccessible,
+  mainAct,
+  menuOf,
+  openWebhook,
+  openWebhooks,
+  readWebhook,
+  rowOf,
+  setActive,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
 import type { ApiProxy } from '../helpers/servers/api-proxy.ts';
-import { isRemote, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { mainAct, openWebhook, openWebhooks, readWebhook, setActive } from '../pages/webhooks.ts';
-
-test.skip(isRemote, 'responds in place of the API');
 
 const counting = /^\/api\/v1\/webhooks\/[^/]+\/backlog$/;
 const changing = /^\/api\/v1\/webhooks\/[^/]+$/;

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import {
+  expectAccessible,
+  openTab,
+  openWebhooks,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import type { ReceivedRequest } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import type { ReceivedRequest } from '../helpers/servers/receiver.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
-import { openTab, openWebhooks } from '../pages/webhooks.ts';
 
 test('a developer whose code verifies wrongly learns which mistake it makes', async ({
   api,

@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { textOf } from '../helpers/write-message.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-
-test.skip(isRemote, 'needs a service that reaches this machine');
+import { expectAccessible, readData, textOf } from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 const byContacts = { '==': [{ var: 'data.message.author' }, 'contact'] };
 

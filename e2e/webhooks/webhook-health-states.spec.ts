@@ -1,13 +1,15 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
+import {
+  expectAccessible,
+  figureOf,
+  mainAct,
+  openWebhook,
+} from 'conversation-service-playwright-kit';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { ApiProxy, ProxyResponse } from '../helpers/servers/api-proxy.ts';
-import { isRemote, test } from '../fixtures.ts';
+import { test } from '../fixtures.ts';
 import { broken } from '../helpers/error-responses.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { figureOf, mainAct, openWebhook } from '../pages/webhooks.ts';
-
-test.skip(isRemote, 'responds in place of the API');
 
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;
 const statistics = /^\/api\/v1\/webhooks\/[^/]+\/statistics/;

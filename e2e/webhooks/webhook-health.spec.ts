@@ -1,14 +1,16 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
+import {
+  deliveriesOf,
+  figureOf,
+  openTab,
+  openWebhook,
+  readData,
+  signIn,
+} from 'conversation-service-playwright-kit';
+import type { Receiver } from 'conversation-service-playwright-kit';
 import { hourMs } from '#lib/durations.ts';
-import { isRemote, test } from '../fixtures.ts';
-import { readData } from '../helpers/read-data.ts';
-import { deliveriesOf } from '../pages/deliveries.ts';
-import { signIn } from '../pages/people/sign-in.ts';
-import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
-import type { Receiver } from '../helpers/servers/receiver.ts';
-
-test.skip(isRemote, 'needs a service that reaches this machine');
+import { test } from '../fixtures.ts';
 
 test('after three attempts delivered and one failed, figures and table say exactly that, in the window of the address', async ({
   api,

@@ -1,17 +1,19 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures.ts';
-import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 import {
+  choose,
+  expectAccessible,
   factOf,
   figureOf,
   mainAct,
+  menuOf,
   openTab,
   openWebhook,
   openWebhooks,
+  readSecretOnce,
   readWebhook,
-} from '../pages/webhooks.ts';
+  rowOf,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 
 const eventTypes = {
   message: 'A message was written in a conversation.',

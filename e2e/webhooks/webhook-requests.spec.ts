@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import {
+  chooseMember,
+  expectAccessible,
+  readSecretOnce,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { chooseMember } from '../pages/rotation-requests.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.use({ accountName: 'Webhook requests Ltd' });
-test.skip(isRemote, 'adds members');
 
 test('support asks an admin to resume a webhook and for a new secret, and never sees the secret', async ({
   api,

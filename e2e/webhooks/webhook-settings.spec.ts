@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { readWebhook, uuidOf } from '../pages/webhooks.ts';
+import {
+  expectAccessible,
+  readSecretOnce,
+  readWebhook,
+  uuidOf,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { linkIn, readMail } from '../helpers/outbox.ts';
-import { writeMessage } from '../helpers/write-message.ts';
-
-test.skip(isRemote, 'reads the outbox of the service');
 
 test('a webhook for all event types with a header and a delivery rate receives them so, and the value of the header is never shown again', async ({
   api,

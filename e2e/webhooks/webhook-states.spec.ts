@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import {
+  expectAccessible,
+  mainAct,
+  openWebhooks,
+  rowOf,
+} from 'conversation-service-playwright-kit';
+import { test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../helpers/error-responses.ts';
-import { rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/checks/accessibility.ts';
-import { mainAct, openWebhooks } from '../pages/webhooks.ts';
-
-test.skip(isRemote, 'responds in place of the API');
 
 const list = /^\/api\/v1\/webhooks\?/;
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;

@@ -31,7 +31,7 @@ export async function findViolations(
       validate: true,
       parser: 'swc',
       tsPreCompilationDeps: true,
-      doNotFollow: { path: 'node_modules' },
+      doNotFollow: { path: ['node_modules', '^packages/[^/]+/dist/'] },
     },
     { conditionNames: ['import', 'default', 'types'], exportsFields: ['exports'] },
   );
@@ -242,7 +242,7 @@ const rules: IForbiddenRuleType[] = [
     {
       path: anyFolder,
       pathNot: [
-        '^(e2e|lib|scripts/browser)/',
+        '^(e2e|lib|packages/playwright-kit|scripts/browser)/',
         '^service/testing/(delivery/(certificates|receiver)|http/holding-clients|databases/migrated-data-folder)\\.ts$',
       ],
     },
@@ -262,7 +262,11 @@ const rules: IForbiddenRuleType[] = [
     { path: '^packages/([^/]+)/' },
     { path: anyFolder, pathNot: '^packages/$1/' },
   ),
-  forbid('only tests import packages', { pathNot: ['^packages/', tests] }, { path: '^packages/' }),
+  forbid(
+    'only tests import packages',
+    { pathNot: ['^(packages|e2e)/', tests] },
+    { path: '^packages/' },
+  ),
   forbid(
     'nothing imports scripts, the bench or e2e',
     { path: '^(app|components|lib|service|proxy\\.ts$)' },
@@ -315,7 +319,7 @@ function listSources(root: string): string[] {
     (path) =>
       /\.(ts|tsx|mts|mjs|js)$/.test(path) &&
       !path.endsWith('.d.ts') &&
-      !/^packages\/[^/]+\/(dist|node_modules)\//.test(path),
+      !/^packages\/[^/]+\/(dist|example|node_modules)\//.test(path),
   );
 }
 

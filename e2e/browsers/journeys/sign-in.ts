@@ -1,4 +1,4 @@
-import type { Person } from '../../pages/people/sign-in.ts';
+import type { Person } from 'conversation-service-playwright-kit';
 import type { Tab } from '../tab.ts';
 
 /** Signs in through the form, and waits for the list of keys. */

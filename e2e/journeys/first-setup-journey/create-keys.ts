@@ -1,12 +1,16 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  bearer,
+  expectAccessible,
+  readData,
+  readSecretOnce,
+  rowOf,
+  secretDialog,
+} from 'conversation-service-playwright-kit';
+import { createKeyAs } from '../../helpers/as-dashboard.ts';
 import { test } from '../../fixtures.ts';
-import { createKeyAs } from '../../helpers/api-client.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import { readData } from '../../helpers/read-data.ts';
-import { bearer, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/checks/accessibility.ts';
-import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 
 export type Key = { name: string; token: string };
 

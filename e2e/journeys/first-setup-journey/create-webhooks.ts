@@ -2,11 +2,19 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  choose,
+  expectAccessible,
+  goTo,
+  menuOf,
+  openTab,
+  readSecretOnce,
+  readWebhook,
+  rowOf,
+  secretDialog,
+  uuidOf,
+} from 'conversation-service-playwright-kit';
 import { test } from '../../fixtures.ts';
-import { choose, goTo, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/checks/accessibility.ts';
-import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
-import { openTab, readWebhook, uuidOf } from '../../pages/webhooks.ts';
 import type { Control } from '../../helpers/control/control.ts';
 import type { Key } from './create-keys.ts';
 

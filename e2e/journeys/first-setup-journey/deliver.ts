@@ -1,21 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { test } from '../../fixtures.ts';
-import { goTo, rowOf } from '../../pages/api-keys.ts';
 import {
   deliveriesOf,
   deliveryDrawer,
-  expectPressedByItself,
+  expectAccessible,
+  goTo,
+  mainAct,
   openDelivery,
-} from '../../pages/deliveries.ts';
-import { expectAccessible } from '../../pages/checks/accessibility.ts';
-import { mainAct, openTab, readWebhook } from '../../pages/webhooks.ts';
+  openTab,
+  readWebhook,
+  rowOf,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import type { ReceivedRequest, Receiver } from 'conversation-service-playwright-kit';
+import { expectPressedByItself } from '../../pages/expect-pressed-by-itself.ts';
+import { test } from '../../fixtures.ts';
 import type { ApiProxy } from '../../helpers/servers/api-proxy.ts';
 import type { Control } from '../../helpers/control/control.ts';
-import type { Receiver, ReceivedRequest } from '../../helpers/servers/receiver.ts';
 import { rateLimited } from '../../helpers/error-responses.ts';
-import { writeMessage } from '../../helpers/write-message.ts';
 import type { SignedWebhook } from './create-webhooks.ts';
 
 type Delivering = {

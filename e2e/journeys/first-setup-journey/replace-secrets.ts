@@ -1,14 +1,21 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  bearer,
+  choose,
+  expectAccessible,
+  goTo,
+  menuOf,
+  readSecretOnce,
+  readWebhook,
+  rowOf,
+  secretDialog,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
+import type { ReceivedRequest, Receiver } from 'conversation-service-playwright-kit';
 import { hourMs } from '#lib/durations.ts';
 import { test } from '../../fixtures.ts';
-import { bearer, choose, goTo, menuOf, rowOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/checks/accessibility.ts';
-import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
-import { readWebhook } from '../../pages/webhooks.ts';
 import type { ApiProxy } from '../../helpers/servers/api-proxy.ts';
-import type { Receiver, ReceivedRequest } from '../../helpers/servers/receiver.ts';
-import { writeMessage } from '../../helpers/write-message.ts';
 import type { Key } from './create-keys.ts';
 import type { SignedWebhook } from './create-webhooks.ts';
 

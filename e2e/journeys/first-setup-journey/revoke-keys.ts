@@ -1,9 +1,16 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  choose,
+  expectAccessible,
+  goTo,
+  menuOf,
+  proofPrompt,
+  proveIdentity,
+  rowOf,
+  statusOf,
+} from 'conversation-service-playwright-kit';
 import { test } from '../../fixtures.ts';
-import { choose, goTo, menuOf, rowOf, statusOf } from '../../pages/api-keys.ts';
-import { expectAccessible } from '../../pages/checks/accessibility.ts';
-import { proofPrompt, proveIdentity } from '../../pages/people/identity.ts';
 import type { Key } from './create-keys.ts';
 import { ida } from './set-up.ts';
 

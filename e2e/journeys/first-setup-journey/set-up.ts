@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectAccessible, followLink, signIn, signOut } from 'conversation-service-playwright-kit';
 import { test } from '../../fixtures.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import { expectAccessible } from '../../pages/checks/accessibility.ts';
-import { followLink, signIn, signOut } from '../../pages/people/sign-in.ts';
 import type { Server } from '../../helpers/servers/server.ts';
 
 export const ida = { email: 'grace@example.com', password: 'nine words are a good password' };
@@ -96,23 +95,23 @@ export async function signOutAndIn(page: Page, service: Service): Promise<void> 
   await test.step('after a restart, the service prints no link', async () => {
     // The page may still be fetching its icon, which would fail when the server ends.
     await page.close();
-    const before = service.server?.output().length ?? 0;
-    await service.server?.kill();
-    await service.server?.start();
-    expect(service.server?.output().slice(before)).toContain('Ready: ');
-    expect(service.server?.output().slice(before)).not.toContain('/set-up');
+    const before = service.server.output().length;
+    await service.server.kill();
+    await service.server.start();
+    expect(service.server.output().slice(before)).toContain('Ready: ');
+    expect(service.server.output().slice(before)).not.toContain('/set-up');
   });
 }
 
 /** The one-time link that the server printed when it started. */
-function setUpLink(server: Server | null): string {
-  const [link] = /http:\S+\/set-up#\S+/.exec(server?.output() ?? '') ?? [];
+function setUpLink(server: Server): string {
+  const [link] = /http:\S+\/set-up#\S+/.exec(server.output()) ?? [];
   if (link === undefined) throw new Error('the service printed no set-up link');
   return link;
 }
 
 /** Opens the form of the set-up link. */
-async function openSetUp(page: Page, server: Server | null): Promise<void> {
+async function openSetUp(page: Page, server: Server): Promise<void> {
   await followLink(page, setUpLink(server));
   await expect(
     page.getByRole('heading', { level: 1, name: 'Create the first account' }),

@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Person } from 'conversation-service-playwright-kit';
 import { openSession } from '../../helpers/account.ts';
-import type { Account } from '../../helpers/account.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import type { WorkerServer } from '../../helpers/servers/worker-server.ts';
-import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -14,7 +12,7 @@ export async function addMember(
   service: Service,
   { name, role }: { name: string; role: string },
 ): Promise<Person> {
-  const { account, worker } = own(service);
+  const { account, worker } = service;
   const person = { email: `${name}@${account.domain}`, password: worker.password };
   await worker.control.addMember({ accountId: account.id, ...person, role });
   return person;
@@ -24,7 +22,7 @@ export async function changeRole(
   service: Service,
   { person, role }: { person: Person; role: string },
 ): Promise<void> {
-  const { account, worker } = own(service);
+  const { account, worker } = service;
   await worker.control.addMember({ accountId: account.id, ...person, role });
 }
 
@@ -33,7 +31,7 @@ export async function addAccounts(
   service: Service,
   { names, owner }: { names: readonly string[]; owner: Person },
 ): Promise<string[]> {
-  const { control } = own(service).worker;
+  const { control } = service.worker;
   const ids: string[] = [];
   for (const name of names) ids.push(await control.addAccount({ name, ...owner }));
   return ids;
@@ -41,7 +39,7 @@ export async function addAccounts(
 
 /** The storage state of a browser after this person signed in, for `newContext`. */
 export async function sessionOf(service: Service, person: Person): Promise<StorageState> {
-  return { cookies: await openSession(own(service).worker, person), origins: [] };
+  return { cookies: await openSession(service.worker, person), origins: [] };
 }
 
 /** A page of this person, in another browser context, at the list of keys or another path. */
@@ -55,9 +53,4 @@ export async function pageOf(
   const page = await context.newPage();
   await page.goto(address);
   return page;
-}
-
-function own({ account, worker }: Service): { account: Account; worker: WorkerServer } {
-  if (account === null || worker === null) throw new Error('the service runs elsewhere');
-  return { account, worker };
 }

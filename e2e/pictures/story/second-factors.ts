@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
-import { awaitHydration } from '../../pages/await-hydration.ts';
 import {
   addVirtualAuthenticator,
+  awaitHydration,
   readRecoveryCodes,
   setUpApp,
-} from '../../pages/people/second-factors.ts';
+} from 'conversation-service-playwright-kit';
 import { openSession } from '../../helpers/account.ts';
 import { browserOfPeople, timeOf } from '../installation.ts';
 import type { Installation } from '../installation.ts';

@@ -46,7 +46,15 @@ export const provisionAccount = defineRoute({
       z.object({
         id: z.string(),
         name: z.string(),
-        people: z.array(z.object({ id: z.string(), email: z.string(), role: z.enum(roles) })),
+        people: z.array(
+          z.object({
+            id: z.string(),
+            email: z.string(),
+            role: z.enum(roles),
+            /** The value of their session cookie, as after a sign-in. */
+            session_token: secret(z.string()),
+          }),
+        ),
         token: secret(z.string()),
       }),
     ),

@@ -57,6 +57,10 @@ test('an account has its people, who can sign in, a full key, and entries that n
       { action: 'account.created', actor: { name: `Provisioner ${name}` } },
     ],
   });
+  const signedIn = account['people'] as { session_token: string }[];
+  for (const { session_token: session } of signedIn) {
+    expect(await ctx.auth.session(session)).not.toBeNull();
+  }
   for (const { email } of members) {
     const given = { email, password, ip: '203.0.113.7', userAgent: null };
     expect(await signInWithPassword(ctx.auth, given)).toHaveProperty('sessionToken');

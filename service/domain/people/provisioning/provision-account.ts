@@ -26,7 +26,8 @@ type Input = z.output<typeof provisionAccountInput>;
 
 /**
  * Creates an account for a test, with its people and a full API key, all or nothing. Installation
- * support cannot open it, so it needs no attention at the support desk.
+ * support cannot open it, so it needs no attention at the support desk. Its people are signed in,
+ * because sign-ins on new devices are limited for each address, from which a suite makes many.
  *
  * @throws ServiceError UNAUTHORIZED if the provisioner has ended; VALIDATION_ERROR for a password
  *   that is easy to guess, an email address that somebody has, or one account too many
@@ -39,7 +40,7 @@ export async function provisionAccount(
   await refuseWeakPassword(input.password, { own: [], field: 'password' });
   const passwordHash = await ctx.auth.hashPassword(input.password);
   const token = newToken();
-  return await ctx.db.transaction(async (tx) => {
+  const { people, ...account } = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const { provisionerId } = provisioner;
     await confirm(tx, { provisionerId, now });
@@ -50,28 +51,33 @@ export async function provisionAccount(
         `This provisioner has ${maxProvisionedAccounts} accounts, the most it can have. Delete some.`,
       );
     }
-    const people = input.people.map((person) => ({ ...person, id: crypto.randomUUID() }));
+    const given = input.people.map((person) => ({ ...person, id: crypto.randomUUID() }));
     // In the same order everywhere: each locks its email address.
-    for (const { id, name, email } of people.toSorted(byEmail)) {
+    for (const { id, name, email } of given.toSorted(byEmail)) {
       await addPerson(tx, { id, name, email, passwordHash, now });
     }
     const by = referenceOf(provisioner);
     const { name } = input;
-    const owner = people.find(({ role }) => role === 'owner');
+    const owner = given.find(({ role }) => role === 'owner');
     if (!owner) throw new Error('the input has no owner');
     const accountId = await createAccount(tx, { name, owner, by, origin, now });
-    for (const person of people) {
+    for (const person of given) {
       if (person !== owner) await addMember(tx, { accountId, person, by, origin, now });
     }
     await writeAccount(tx, accountId, { provisionerId, allowsInstallationSupport: false });
     await runEffects(tx, ctx.effects.accountCreatedWithKey, { accountId, token, by, now });
-    return {
-      id: accountId,
-      name,
-      people: people.map(({ id, email, role }) => ({ id, email, role })),
-      token,
-    };
+    return { id: accountId, name, people: given, token };
   });
+  const from = { ip: origin.ip, userAgent: null };
+  return {
+    ...account,
+    people: await Promise.all(
+      people.map(async ({ id, email, role }) => {
+        const { sessionToken } = await ctx.auth.openSession({ personId: id, ...from });
+        return { id, email, role, session_token: sessionToken };
+      }),
+    ),
+  };
 }
 
 /** What else is wrong with a body whose password is accepted, for one response. */

@@ -1,12 +1,5 @@
 import { expect } from '@playwright/test';
-import type {
-  APIRequestContext,
-  APIResponse,
-  Cookie,
-  PlaywrightWorkerArgs,
-} from '@playwright/test';
-import { asDashboard } from '../pages/people/identity.ts';
-import { readData } from './read-data.ts';
+import type { APIRequestContext, APIResponse, PlaywrightWorkerArgs } from '@playwright/test';
 
 /** The API, called with this token. */
 export async function apiWith(
@@ -26,25 +19,6 @@ export async function post(api: APIRequestContext, path: string, data: object): 
   return await readMade(await api.post(path, { data }));
 }
 
-type KeyOfPerson = {
-  name: string;
-  service: { credential: string | null };
-  /** Those of the person, to whom the token counts as shown. */
-  cookies: readonly Cookie[];
-  accountId: string;
-};
-
-/** Creates a full key as the dashboard does for a person. */
-export async function createKeyAs(
-  api: APIRequestContext,
-  { name, service, cookies, accountId }: KeyOfPerson,
-): Promise<Made> {
-  const headers = { ...asDashboard(service, cookies), 'X-Dashboard-Account': accountId };
-  return await readMade(
-    await api.post('/api/v1/api-keys', { headers, data: { name, type: 'full' } }),
-  );
-}
-
 async function readMade(response: APIResponse): Promise<Made> {
   expect(response.status(), await failureOf(response)).toBe(201);
   return await readData<Made>(response);
@@ -52,4 +26,11 @@ async function readMade(response: APIResponse): Promise<Made> {
 
 async function failureOf(response: APIResponse): Promise<string> {
   return response.ok() ? '' : await response.text();
+}
+
+/** The `data` of a successful response of the API, of whose type the test is sure. */
+export async function readData<Data>(response: {
+  json: () => Promise<unknown>;
+}): Promise<NoInfer<Data>> {
+  return ((await response.json()) as { data: Data }).data;
 }

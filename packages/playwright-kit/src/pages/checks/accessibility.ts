@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import type axeCore from 'axe-core';
+import axeCore from 'axe-core';
 import { findWeakTexts } from './forced-contrast.ts';
 
 type Rules = { type: 'tag' | 'rule'; values: string[] };
@@ -13,8 +11,6 @@ const wcag: Rules = {
 };
 const contrast: Rules = { type: 'rule', values: ['color-contrast'] };
 const targetSize: Rules = { type: 'rule', values: ['target-size'] };
-
-const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Checks the page as it is shown now against every rule of WCAG 2.2 AA that a machine can check, at
@@ -51,7 +47,7 @@ async function expectNoViolations(
   root: Locator,
   { what, rules }: { what: string; rules: Rules },
 ): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   expect.soft(await root.evaluate(findViolations, rules), what).toEqual([]);
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
+import { environment } from './environment.ts';
 
 /** A request that was received. */
 export type ReceivedRequest = {
@@ -27,8 +28,13 @@ export type Receiver = {
    * follow. 204 by default.
    */
   respondWith: (...responses: [ReceiverResponse, ...ReceiverResponse[]]) => void;
-  /** Waits until this many requests have arrived in total, and returns the last of them. */
-  received: (count: number) => Promise<ReceivedRequest>;
+  /**
+   * Waits until this many requests have arrived in total, and returns the last of them; or waits
+   * for the first request for which `where` returns true.
+   */
+  received: (
+    wanted: number | { where: (request: ReceivedRequest) => boolean },
+  ) => Promise<ReceivedRequest>;
   /**
    * Whether a request was signed with this secret within the last 5 minutes, as a receiver must
    * check.
@@ -38,16 +44,10 @@ export type Receiver = {
   close: () => Promise<void>;
 };
 
-/** For a server that the suite starts: lets its webhooks reach a receiver on this machine. */
-export const deliversHere = {
-  WEBHOOK_ALLOW_HTTP: 'true',
-  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-};
-
 /**
- * Starts a receiver on a free port that only this machine can reach. With E2E_RECEIVER_URL, the URL
- * at which a service elsewhere reaches this machine, it listens on every interface and
- * E2E_RECEIVER_PORT.
+ * Starts a receiver on a free port that only this machine can reach. With MESSAGING_RECEIVER_URL, the
+ * URL at which a service elsewhere reaches this machine, it listens on every interface and
+ * MESSAGING_RECEIVER_PORT.
  */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
@@ -65,8 +65,8 @@ export async function startReceiver(): Promise<Receiver> {
     // A caller may disconnect before it gets its response.
     serve(incoming, response).catch(() => response.destroy());
   });
-  const reachedAt = process.env['E2E_RECEIVER_URL'];
-  if (reachedAt) server.listen(Number(process.env['E2E_RECEIVER_PORT'] ?? 0));
+  const reachedAt = environment.receiverUrl;
+  if (reachedAt) server.listen(Number(environment.receiverPort ?? 0));
   else server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -79,12 +79,17 @@ export async function startReceiver(): Promise<Receiver> {
       scripted.splice(0, scripted.length, ...responses.slice(0, -1));
       usual = responses.at(-1) ?? usual;
     },
-    async received(count) {
+    async received(wanted) {
+      const find = () =>
+        typeof wanted === 'number' ? requests[wanted - 1] : requests.find(wanted.where);
       await expect
-        .poll(() => requests.length, { message: 'requests received', timeout: 20_000 })
-        .toBeGreaterThanOrEqual(count);
-      const request = requests[count - 1];
-      if (request === undefined) throw new Error(`There is no request number ${count}.`);
+        .poll(() => find() !== undefined, {
+          message: 'the request arrives',
+          timeout: 20_000,
+        })
+        .toBe(true);
+      const request = find();
+      if (request === undefined) throw new Error('The request did not arrive.');
       return request;
     },
     verify: isSignedWith,

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
-import type { Service } from '../../helpers/fixture-types.ts';
 import { tracesOf } from '../checks/traces-of.ts';
 import { followLink } from './sign-in.ts';
 
@@ -49,7 +48,11 @@ export function pendingOf(page: Page, email: string): Locator {
 }
 
 /** Follows a link in another browser context. */
-export async function openLink(browser: Browser, service: Service, link: string): Promise<Page> {
+export async function openLink(
+  browser: Browser,
+  service: { home: string },
+  link: string,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.home });
   const page = await context.newPage();
   await followLink(page, link);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { readData } from '../helpers/read-data.ts';
+import { readData } from '../api-client.ts';
 import { choiceOf, choose } from './api-keys.ts';
 
 export type WebhookInForm = {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { totp } from '../../helpers/totp.ts';
+import { totp } from '../../totp.ts';
 import { tracesOf } from '../checks/traces-of.ts';
 
 /**

@@ -1,13 +1,7 @@
 import { expect } from '@playwright/test';
-import type { Cookie, Locator, Page } from '@playwright/test';
-import { totp, untilNextCode } from '../../helpers/totp.ts';
-
-export type Person = {
-  email: string;
-  password: string;
-  /** The key of their authenticator app, if they have one. */
-  totpSecret?: string;
-};
+import type { Locator, Page } from '@playwright/test';
+import type { Person } from '../../installation.ts';
+import { totp, untilNextCode } from '../../totp.ts';
 
 /** Fills in the open sign-in form and submits it. */
 export async function signIn(page: Page, { email, password, totpSecret }: Person): Promise<void> {
@@ -17,24 +11,6 @@ export async function signIn(page: Page, { email, password, totpSecret }: Person
   if (totpSecret !== undefined) {
     await giveCode(page.locator('main'), { key: totpSecret, button: 'Sign in' });
   }
-}
-
-/**
- * Opens the list of keys in a session that the test may end: the owner's session of the test's own
- * account, or a new one through the form if other tests share the owner's session.
- */
-export async function openToSignOut(
-  page: Page,
-  { service, session }: { service: { account: object | null; owner: Person }; session: Cookie[] },
-): Promise<void> {
-  if (service.account !== null) {
-    await page.context().addCookies(session);
-    await page.goto('settings/api-keys');
-    return;
-  }
-  await page.goto('/sign-in');
-  await signIn(page, service.owner);
-  await page.waitForURL('**/settings/api-keys');
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { readData } from './read-data.ts';
-import type { ReceivedRequest } from './servers/receiver.ts';
+import { readData } from './api-client.ts';
+import type { ReceivedRequest } from './receiver.ts';
 
 /**
  * Writes a message in a new conversation: this creates two events, `conversation.created` first.

@@ -1,0 +1,8 @@
+import { defineConfig, devices } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'tests',
+  fullyParallel: true,
+  workers: 4,
+  use: devices['Desktop Chrome'],
+});
