@@ -70,7 +70,9 @@ export function pathOfFile(file: string): string {
  * guides, and its links leading to pages. What would lead to a file that is no page stays as text.
  */
 export async function readDocument(file: string, baseUrl: string): Promise<string> {
-  const text = await readFile(join(docsFolder(), file), 'utf8');
+  // Next would otherwise copy the whole project, as the folder is known only at run time.
+  const path = join(/* turbopackIgnore: true */ docsFolder(), file);
+  const text = await readFile(/* turbopackIgnore: true */ path, 'utf8');
   const ours = file.startsWith('guides/')
     ? text.replaceAll('http://localhost:3000/', `${baseUrl}/`)
     : text;
