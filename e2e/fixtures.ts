@@ -1,6 +1,5 @@
 import { test as base } from 'conversation-service-playwright-kit';
 import type { Account } from 'conversation-service-playwright-kit';
-import { makeAccount } from './helpers/account.ts';
 import type {
   Service,
   TestFixtures,
@@ -24,10 +23,13 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
 
   installation: [
     async ({ worker, isSetUp }, use) => {
-      const { origin } = worker.server;
       await use({
-        origin,
-        addAccount: async (name) => (isSetUp ? await makeAccount(worker, name) : nobodyIn(origin)),
+        origin: worker.origin,
+        addAccount: isSetUp ? worker.addAccount : async () => nobodyIn(worker.origin),
+        // It changes when the server starts again.
+        get control() {
+          return worker.control;
+        },
         close: async () => undefined,
       });
     },
@@ -40,10 +42,7 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
     const more = { worker, server, token, credential };
     const service: Service = { origin: server.origin, home, owner, account, ...more };
     await use(service);
-    await worker.control.reset({});
   },
-
-  control: async ({ worker }, use) => await use(worker.control),
 
   apiProxy: async ({ page, worker: { apiProxy } }, use) => {
     await use(apiProxy);

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
+import type { Server } from 'conversation-service-playwright-kit';
 import { test } from './fixtures.ts';
 import { runAdmin } from './helpers/operator.ts';
-import type { Server } from './helpers/servers/server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const example = join(root, 'packages/playwright-kit/example');
@@ -44,9 +44,11 @@ test('the example project goes from an empty folder to green with four workers, 
 
 test('the examples of the README are files of the example project', async () => {
   const readme = await readFile(join(example, '../README.md'), 'utf8');
-  const folder = join(example, 'tests');
+  const names = (await readdir(example, { recursive: true })).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const files = await Promise.all(
-    (await readdir(folder)).map(async (file) => await readFile(join(folder, file), 'utf8')),
+    names.map(async (name) => await readFile(join(example, name), 'utf8')),
   );
   const snippets = Array.from(readme.matchAll(/^```ts\n([^]*?)^```$/gm), ([, code = '']) => code);
   expect(snippets.length).toBeGreaterThan(1);
@@ -93,7 +95,7 @@ async function expectStrictTypes(project: string): Promise<void> {
     skipLibCheck: false,
     noEmit: true,
   };
-  const include = ['playwright.config.ts', 'tests'];
+  const include = ['playwright.config.ts', 'own-installation.ts', 'tests'];
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const checked = await run(process.execPath, [tsc, '-p', project]).catch(

@@ -1,7 +1,6 @@
 import { expect, test as base } from '@playwright/test';
 import { startReceiver, writeMessage } from 'conversation-service-playwright-kit';
 import type { Account, Person, Receiver } from 'conversation-service-playwright-kit';
-import { makeAccount } from '../helpers/account.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
 import type { WorkerServer } from '../helpers/servers/worker-server.ts';
 import type { Browser } from './drivers/driver.ts';
@@ -57,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: startMs },
   ],
 
-  account: async ({ worker }, use) => await use(await makeAccount(worker, 'Acme Support')),
+  account: async ({ worker }, use) => await use(await worker.addAccount('Acme Support')),
   owner: async ({ account }, use) => await use(account.owner),
   service: async ({ worker }, use) => await use({ origin: worker.server.origin }),
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Locator } from '@playwright/test';
 import { readData } from 'conversation-service-playwright-kit';
-import type { Control } from './control/control.ts';
+import type { Control } from 'conversation-service-playwright-kit';
 import type { Service } from './fixture-types.ts';
 
 /** The service's dashboard credential. */

@@ -1,7 +1,5 @@
-import type { Service as ServiceOfKit } from 'conversation-service-playwright-kit';
+import type { Control, Server, Service as ServiceOfKit } from 'conversation-service-playwright-kit';
 import type { ApiProxy } from './servers/api-proxy.ts';
-import type { Control } from './control/control.ts';
-import type { Server } from './servers/server.ts';
 import type { WorkerServer } from './servers/worker-server.ts';
 
 /** The service under test, and the test's account in it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Environment, Server } from './servers/server.ts';
+import type { Environment, Server } from 'conversation-service-playwright-kit';
 
 /** The exit code of a process, and all that it printed. */
 export type Ended = { exitCode: number | null; output: string };

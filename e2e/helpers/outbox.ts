@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import type { Server } from 'conversation-service-playwright-kit';
 import { runAdmin } from './operator.ts';
-import type { Server } from './servers/server.ts';
 
 /** An email that a service without a mail server wrote to its outbox, as an operator reads it. */
 export async function readMail(

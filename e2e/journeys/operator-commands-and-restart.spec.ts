@@ -6,12 +6,12 @@ import {
   signInPrompt,
   writeMessage,
 } from 'conversation-service-playwright-kit';
+import type { Server } from 'conversation-service-playwright-kit';
 import { minuteMs } from '#lib/durations.ts';
 import { test } from '../fixtures.ts';
 import type { Service } from '../helpers/fixture-types.ts';
 import { hangUpOnPages } from '../helpers/hang-up.ts';
 import { runAdmin, startSecond } from '../helpers/operator.ts';
-import type { Server } from '../helpers/servers/server.ts';
 
 test.use({ accountName: 'Evening & Sons', serviceWorkers: 'allow' });
 test.describe.configure({ timeout: 180_000 });

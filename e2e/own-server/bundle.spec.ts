@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { signIn, whenHydrated } from 'conversation-service-playwright-kit';
-import { newToken, startServer } from '../helpers/servers/server.ts';
+import { createInstallation, signIn, whenHydrated } from 'conversation-service-playwright-kit';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 test.setTimeout(600_000);
 
-test('a bundle has no sources, tests or packages of the build, and starts as it is', async ({
+test('a bundle has no sources, tests or packages of the build, and the kit starts it as it is', async ({
   page,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
@@ -23,16 +22,13 @@ test('a bundle has no sources, tests or packages of the build, and starts as it 
     expect(
       files.filter((file) => /\.test\.tsx?$|^app\/|^node_modules\/typescript\//.test(file)),
     ).toEqual([]);
-    const person = { email: 'ida@example.com', password: newToken() };
-    const server = await startServer(
-      { INIT_ADMIN_EMAIL: person.email, INIT_ADMIN_PASSWORD: person.password },
-      { folder },
-    );
-    await page.goto(`${server.origin}/sign-in`);
+    const installation = await createInstallation({ product: folder });
+    const { owner } = await installation.addAccount('Acme Support');
+    await page.goto(`${installation.origin}/sign-in`);
     await whenHydrated(page);
-    await signIn(page, person);
+    await signIn(page, owner);
     await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
-    await server.destroy();
+    await installation.close();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { newToken, startServer } from '../helpers/servers/server.ts';
+import { newToken } from 'conversation-service-playwright-kit';
+import { startServer } from '../helpers/servers/server.ts';
 
 test.skip(process.platform !== 'linux', 'ends processes, which it finds in /proc');
 // `keep-dashboard-running.test.ts` tests the same with a smaller process.

@@ -6,16 +6,16 @@ import { expect, test } from '@playwright/test';
 import type { Response } from '@playwright/test';
 import {
   awaitHydration,
+  newToken,
   readRecoveryCodes,
   setUpApp,
   signIn,
   signOut,
 } from 'conversation-service-playwright-kit';
-import type { Person } from 'conversation-service-playwright-kit';
+import type { Person, Server } from 'conversation-service-playwright-kit';
 import { actionIds } from '../helpers/action-ids.ts';
 import { startHttpsProxy } from '../helpers/servers/https-proxy.ts';
-import { newToken, startServer } from '../helpers/servers/server.ts';
-import type { Server } from '../helpers/servers/server.ts';
+import { startServer } from '../helpers/servers/server.ts';
 
 test.setTimeout(300_000);
 

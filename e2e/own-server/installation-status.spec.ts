@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test';
-import { apiWith, expectAccessible, post, writeMessage } from 'conversation-service-playwright-kit';
-import { makeAccount, openSession } from '../helpers/account.ts';
+import {
+  apiWith,
+  expectAccessible,
+  openSession,
+  post,
+  writeMessage,
+} from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
 import { startMailServer } from '../helpers/servers/mail-server.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
@@ -19,7 +24,7 @@ test('installation support sees how the installation does, live: its process, a 
   const context = await browser.newContext({ baseURL: worker.server.origin });
   try {
     const { apiProxy, control, password, server } = worker;
-    const halden = await makeAccount(worker, 'Halden Logistics');
+    const halden = await worker.addAccount('Halden Logistics');
     const api = await apiWith(playwright, { origin: server.origin, token: halden.token });
     const page = await context.newPage();
 

@@ -3,12 +3,12 @@ import type { APIRequestContext } from '@playwright/test';
 import {
   apiWith,
   expectAccessible,
+  openSession,
   post,
   readData,
   writeMessage,
 } from 'conversation-service-playwright-kit';
 import type { Account } from 'conversation-service-playwright-kit';
-import { makeAccount, openSession } from '../helpers/account.ts';
 import { asDashboard } from '../helpers/as-dashboard.ts';
 import { startMailServer } from '../helpers/servers/mail-server.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
@@ -30,8 +30,8 @@ test('the support desk opens with what needs attention in all accounts, shows no
   const context = await browser.newContext({ baseURL: worker.server.origin });
   try {
     const { control, password, server } = worker;
-    const halden = await makeAccount(worker, 'Halden Logistics');
-    const closed = await makeAccount(worker, 'Brightwater Energy');
+    const halden = await worker.addAccount('Halden Logistics');
+    const closed = await worker.addAccount('Brightwater Energy');
     const apiOf = async ({ token }: Account) =>
       await apiWith(playwright, { origin: server.origin, token });
     const [api, closedApi] = [await apiOf(halden), await apiOf(closed)];

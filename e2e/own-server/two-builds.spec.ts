@@ -11,11 +11,12 @@ import { expect, test } from '@playwright/test';
 import {
   bearer,
   choiceOf,
+  newToken,
   readSecretOnce,
   signIn,
   whenHydrated,
 } from 'conversation-service-playwright-kit';
-import { newToken, startServer } from '../helpers/servers/server.ts';
+import { startServer } from '../helpers/servers/server.ts';
 
 test.setTimeout(600_000);
 

@@ -1,7 +1,6 @@
-import { startReceiver } from 'conversation-service-playwright-kit';
+import { openSession, startReceiver } from 'conversation-service-playwright-kit';
 import type { Receiver } from 'conversation-service-playwright-kit';
 import { asDashboard } from '../helpers/as-dashboard.ts';
-import { openSession } from '../helpers/account.ts';
 import { startWorkerServer } from '../helpers/servers/worker-server.ts';
 import type { WorkerServer } from '../helpers/servers/worker-server.ts';
 

@@ -50,9 +50,8 @@ const validTree: Tree = {
   'service/testing/context.ts': `import { db } from '../db/open.ts';`,
   'service/http/app.test.ts': `import { context } from '../testing/context.ts';
     import '#lib/testing/fake-next-headers.ts';`,
-  'e2e/keys.spec.ts': `import './helpers/control/control.ts';`,
-  'e2e/helpers/control/control.ts': '',
-  'e2e/helpers/control/commands.ts': `import { app } from '#service/http/app.ts';`,
+  'service/control/preload.ts': `import './commands.ts';`,
+  'service/control/commands.ts': `import { db } from '../db/open.ts';`,
   'packages/client/src/index.ts': `export { createClient } from './create-client.ts';`,
   'packages/client/src/create-client.ts': '',
   'scripts/start.ts': `await import('#service/main.ts');`,
@@ -153,12 +152,7 @@ const broken: Record<string, string[]> = {
   'browser tests import nothing of the product but lib': [
     `e2e/b.spec.ts: import '#service/http/app.ts'`,
   ],
-  'browser tests import only control.ts of helpers/control': [
-    `e2e/b.spec.ts: import './helpers/control/commands.ts'`,
-  ],
-  'control.ts imports nothing of the repository': [
-    `e2e/helpers/control/control.ts: import '#service/http/app.ts'`,
-  ],
+  'nothing imports the commands of tests': [`service/http/b.ts: import '../control/preload.ts'`],
   'nothing imports scripts, the bench or e2e': [`lib/b.ts: import '#scripts/start.ts'`],
   'the product imports no development package': [`lib/b.ts: import 'fast-check'`],
   'no zod in the browser': [

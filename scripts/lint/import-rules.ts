@@ -198,7 +198,7 @@ const rules: IForbiddenRuleType[] = [
     {
       path: '^service/',
       pathNot: [
-        '^service/(db|testing)/',
+        '^service/(db|testing|control)/',
         stores,
         // What other nouns run in their own transactions and statements.
         '^service/domain/(audit|events|lanes)/statements/',
@@ -209,7 +209,7 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'only tests import service/testing',
-    { pathNot: ['^service/testing/', '^tools/bench/', '^e2e/', tests] },
+    { pathNot: ['^service/(testing|control)/', '^tools/bench/', '^e2e/', tests] },
     { path: '^service/testing/' },
   ),
   forbid(
@@ -236,26 +236,21 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'browser tests import nothing of the product but lib',
-    { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
+    { path: '^e2e/' },
     // What browsers can do is no part of the product. A receiver of webhooks is outside the product too, and so are a client, a certificate and a
     // data folder.
     {
       path: anyFolder,
       pathNot: [
         '^(e2e|lib|packages/playwright-kit|scripts/browser)/',
-        '^service/testing/(delivery/(certificates|receiver)|http/holding-clients|databases/migrated-data-folder)\\.ts$',
+        '^service/testing/(delivery/(certificates|receiver)|http/holding-clients)\\.ts$',
       ],
     },
   ),
   forbid(
-    'browser tests import only control.ts of helpers/control',
-    { path: '^e2e/', pathNot: '^e2e/helpers/control/' },
-    { path: '^e2e/helpers/control/', pathNot: '^e2e/helpers/control/control\\.ts$' },
-  ),
-  forbid(
-    'control.ts imports nothing of the repository',
-    { path: '^e2e/helpers/control/control\\.ts$' },
-    { path: anyFolder },
+    'nothing imports the commands of tests',
+    { pathNot: '^service/control/' },
+    { path: '^service/control/' },
   ),
   forbid(
     'a package imports nothing of the repository',
@@ -264,7 +259,8 @@ const rules: IForbiddenRuleType[] = [
   ),
   forbid(
     'only tests import packages',
-    { pathNot: ['^(packages|e2e)/', tests] },
+    // The commands of tests take only types from there.
+    { pathNot: ['^(packages|e2e|service/control)/', tests] },
     { path: '^packages/' },
   ),
   forbid(

@@ -14,8 +14,8 @@ import {
   secretDialog,
   uuidOf,
 } from 'conversation-service-playwright-kit';
+import type { Control } from 'conversation-service-playwright-kit';
 import { test } from '../../fixtures.ts';
-import type { Control } from '../../helpers/control/control.ts';
 import type { Key } from './create-keys.ts';
 
 const run = promisify(execFile);

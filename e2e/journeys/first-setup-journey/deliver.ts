@@ -13,11 +13,10 @@ import {
   rowOf,
   writeMessage,
 } from 'conversation-service-playwright-kit';
-import type { ReceivedRequest, Receiver } from 'conversation-service-playwright-kit';
+import type { Control, ReceivedRequest, Receiver } from 'conversation-service-playwright-kit';
 import { expectPressedByItself } from '../../pages/expect-pressed-by-itself.ts';
 import { test } from '../../fixtures.ts';
 import type { ApiProxy } from '../../helpers/servers/api-proxy.ts';
-import type { Control } from '../../helpers/control/control.ts';
 import { rateLimited } from '../../helpers/error-responses.ts';
 import type { SignedWebhook } from './create-webhooks.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectAccessible, followLink, signIn, signOut } from 'conversation-service-playwright-kit';
+import type { Server } from 'conversation-service-playwright-kit';
 import { test } from '../../fixtures.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
-import type { Server } from '../../helpers/servers/server.ts';
 
 export const ida = { email: 'grace@example.com', password: 'nine words are a good password' };
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { openSession } from 'conversation-service-playwright-kit';
 import type { Person } from 'conversation-service-playwright-kit';
-import { openSession } from '../../helpers/account.ts';
 import type { Service } from '../../helpers/fixture-types.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -2,10 +2,10 @@ import type { Browser, Page } from '@playwright/test';
 import {
   addVirtualAuthenticator,
   awaitHydration,
+  openSession,
   readRecoveryCodes,
   setUpApp,
 } from 'conversation-service-playwright-kit';
-import { openSession } from '../../helpers/account.ts';
 import { browserOfPeople, timeOf } from '../installation.ts';
 import type { Installation } from '../installation.ts';
 import { people } from './marlow-and-finch.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Cookie } from '@playwright/test';
 import type { Account, Installation, Member, Role } from './installation.ts';
+import { sessionCookies } from './session-cookies.ts';
 import { version } from './version.ts';
 
 const roles: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
@@ -73,7 +73,7 @@ export async function attach({
     const { data } = (await response.json()) as { data: Provisioned };
     const members = data.people.map(({ email, role, session_token: token }) => ({
       role,
-      member: { email, password, session: [sessionCookie(origin, token)] },
+      member: { email, password, session: sessionCookies(origin, { session: token }) },
     }));
     const memberOf = (wanted: Role): Member => {
       const found = members.find(({ role }) => role === wanted);
@@ -98,7 +98,7 @@ export async function attach({
 
   await confirmVersion();
   await confirmToken();
-  return { origin, addAccount, close: async () => undefined };
+  return { origin, addAccount, control: null, close: async () => undefined };
 }
 
 type Provisioned = {
@@ -106,19 +106,3 @@ type Provisioned = {
   token: string;
   people: { email: string; role: Role; session_token: string }[];
 };
-
-/** The cookie of a session, as the dashboard would set it after a sign-in. */
-function sessionCookie(origin: string, token: string): Cookie {
-  const { hostname, protocol } = new URL(origin);
-  const secure = protocol === 'https:';
-  return {
-    name: secure ? '__Host-session' : 'session',
-    value: encodeURIComponent(token),
-    domain: hostname,
-    path: '/',
-    httpOnly: true,
-    secure,
-    sameSite: 'Lax',
-    expires: -1,
-  };
-}

@@ -1,4 +1,6 @@
 import type { APIRequestContext, Cookie, Page } from '@playwright/test';
+import type { Control } from './control.ts';
+import type { DeliveryState, GivenDelivery } from './given-delivery.ts';
 import type { Account, Installation, Person, Role } from './installation.ts';
 import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
 import type { WebhookInForm } from './pages/webhooks.ts';
@@ -33,6 +35,8 @@ export type TestFixtures = {
   session: Cookie[];
   /** The API, called with a full key. */
   api: APIRequestContext;
+  /** What only tests may do to the service, if the kit started it. */
+  control: Control;
   /** A page of the signed-in owner, with nothing open in it yet. */
   signedIn: Page;
   /** A page of a member with this role, in another browser context, with nothing open in it yet. */
@@ -49,6 +53,8 @@ export type TestFixtures = {
   readSecretOnce: () => Promise<string>;
   /** A server for this test alone, to which webhooks can be sent. */
   receiver: Receiver;
+  /** Sends an event to the receiver until its delivery, or the webhook, is in this state. */
+  givenDelivery: (state: DeliveryState) => Promise<GivenDelivery>;
   /** Creates a key with the API: quicker than the form, for tests that are not about the form. */
   givenApiKey: (key?: GivenApiKey) => Promise<{ name: string; uuid: string; token: string }>;
   /** Creates a webhook with the API. By default it is inactive and nobody was shown its secret. */

@@ -5,6 +5,7 @@ import { apiWith, post } from './api-client.ts';
 import { attach } from './attach.ts';
 import { serviceInEnvironment } from './environment.ts';
 import type { TestFixtures, TestOptions, WorkerFixtures } from './fixture-types.ts';
+import { bringDeliveryTo } from './given-delivery.ts';
 import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
 import { awaitHydration } from './pages/await-hydration.ts';
 import { whileProvingIdentity } from './pages/people/identity.ts';
@@ -50,10 +51,16 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
     const account = await installation.addAccount(accountName);
     await use(account);
     await account.remove();
+    await installation.control?.reset({});
   },
 
   service: async ({ account, installation: { origin } }, use) => {
     await use({ origin, home: account.home, owner: account.owner, account });
+  },
+
+  control: async ({ installation: { control } }, use) => {
+    if (control === null) throw new Error('Only a service that the kit started can be controlled.');
+    await use(control);
   },
 
   session: async ({ account }, use) => await use(account.session),
@@ -169,5 +176,13 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
         return { name, uuid };
       },
     );
+  },
+
+  givenDelivery: async ({ api, givenWebhook, installation, receiver }, use) => {
+    await use(async (state) => {
+      const webhook = await givenWebhook({ url: receiver.url, isActive: true });
+      const { control } = installation;
+      return await bringDeliveryTo(state, { api, control, receiver, webhook });
+    });
   },
 });

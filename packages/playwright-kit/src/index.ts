@@ -1,8 +1,10 @@
 export { expect } from '@playwright/test';
 export { apiWith, post, readData } from './api-client.ts';
 export { attach } from './attach.ts';
+export type { ChangeableSettings, Command, CommandResult, Control, Mail } from './control.ts';
 export type { TestFixtures, TestOptions, Service, WorkerFixtures } from './fixture-types.ts';
 export { test } from './fixtures.ts';
+export type { DeliveryState, GivenDelivery } from './given-delivery.ts';
 export type { Account, Installation, Member, Person, Role } from './installation.ts';
 export {
   bearer,
@@ -71,8 +73,12 @@ export {
   submitWebhook,
   uuidOf,
 } from './pages/webhooks.ts';
+export { createInstallation, openSession } from './own-installation.ts';
+export type { OwnInstallation } from './own-installation.ts';
 export { startReceiver } from './receiver.ts';
 export type { ReceivedRequest, Receiver } from './receiver.ts';
+export { newToken, startServer } from './server.ts';
+export type { Environment, Server } from './server.ts';
 export { totp } from './totp.ts';
 export { handledPageError } from './watch-browser.ts';
 export type { Guard } from './watch-browser.ts';

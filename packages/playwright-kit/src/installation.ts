@@ -1,4 +1,5 @@
 import type { Cookie } from '@playwright/test';
+import type { Control } from './control.ts';
 
 export type Person = {
   email: string;
@@ -35,5 +36,7 @@ export type Account = {
 export type Installation = {
   origin: string;
   addAccount: (name: string) => Promise<Account>;
+  /** What only tests may do to it; null if the kit did not start it. */
+  readonly control: Control | null;
   close: () => Promise<void>;
 };

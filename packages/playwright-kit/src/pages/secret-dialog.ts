@@ -27,13 +27,31 @@ export function secretDialog(page: Page, name?: string): SecretDialog {
   };
 }
 
-/** Reads the secret that is shown, ticks "saved", and closes the dialog. */
+/**
+ * Reads the secret that is shown, ticks "saved", and closes the dialog.
+ *
+ * @throws with the error that the page shows in place of a secret
+ */
 export async function readSecretOnce(page: Page): Promise<string> {
   const dialog = secretDialog(page);
+  const failure = failureOf(page);
+  await expect(dialog.value.or(failure).first()).toBeVisible();
+  if (!(await dialog.value.isVisible())) {
+    const texts = (await failure.allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
+    throw new Error(`The page shows no secret, but: ${texts.trim()}`);
+  }
   await expect(dialog.value).toHaveValue(/^(sk_live_|whsec_)/);
   const value = await dialog.value.inputValue();
   await dialog.saved.check();
   await dialog.done.click();
   await expect(dialog.root).toBeHidden();
   return value;
+}
+
+/** What the page says went wrong: its alerts, and the notes of fields that it does not accept. */
+function failureOf(page: Page): Locator {
+  const alert = page.getByRole('alert').filter({ hasText: /\S/ });
+  // Next.js announces the title of each new page in one.
+  const ofPage = alert.and(page.locator(':not([id="__next-route-announcer__"])'));
+  return ofPage.or(page.locator(':has(> [aria-invalid=true])'));
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '#lib/durations.ts';
-import { apiKeyTokens } from '#service/db/schema/api-keys/api-key-tokens.ts';
-import { apiKeys } from '#service/db/schema/api-keys/api-keys.ts';
-import type { Control } from './control.ts';
+import { apiKeyTokens } from '../db/schema/api-keys/api-key-tokens.ts';
+import { apiKeys } from '../db/schema/api-keys/api-keys.ts';
+import type { Control } from 'conversation-service-playwright-kit';
 import type { ControlledContext } from './controlled-context.ts';
 
 type KeyCommands = Pick<Control, 'addRevokedKeys' | 'addActiveKeys'>;

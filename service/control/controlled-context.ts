@@ -1,6 +1,6 @@
-import type { Clock } from '#service/clock.ts';
-import type { Context } from '#service/context.ts';
-import type { Limiter } from '#service/limiter/limiter.ts';
+import type { Clock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Limiter } from '../limiter/limiter.ts';
 
 /** What commands can reach: the service, with a clock and a limiter that they can change. */
 export type ControlledContext = Context & { clock: MovableClock; limiter: ResettableLimiter };

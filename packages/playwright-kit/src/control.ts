@@ -8,8 +8,8 @@ export type ChangeableSettings = {
 };
 
 /**
- * What tests, and only tests, may do to a service that they started: the commands are compiled into
- * `preload.ts`, and sent over the channel between the two processes.
+ * What tests, and only tests, may do to a service that they started: the commands are those of
+ * `service/control/`, and sent over the channel between the two processes.
  */
 export type Control = {
   /**
@@ -49,6 +49,8 @@ export type Control = {
   }): Promise<void>;
   /** Opens a session as if this person had signed in just now. */
   openSession(input: { email: string }): Promise<OpenedSession>;
+  /** The emails to this address, newest first, of a service without a mail server. */
+  listMails(input: { to: string }): Promise<Mail[]>;
   /** Moves the service's clock ahead. */
   moveClock(input: { ms: number }): Promise<void>;
   /** From now on the account requires a second factor. */
@@ -59,6 +61,8 @@ export type Control = {
   /** Forgets all calls and attempts that were counted, and undoes `moveClock` and `change`. */
   reset(input: Record<string, never>): Promise<void>;
 };
+
+export type Mail = { subject: string; text: string };
 
 /** The cookies that a browser keeps after a sign-in. */
 export type OpenedSession = { sessionToken: string; deviceToken: string };
@@ -104,6 +108,7 @@ export function controlOf(service: ChildProcess): Control {
     setQuotas: send('setQuotas'),
     requireSecondFactor: send('requireSecondFactor'),
     openSession: send('openSession'),
+    listMails: send('listMails'),
     moveClock: send('moveClock'),
     change: send('change'),
     useUpCalls: send('useUpCalls'),

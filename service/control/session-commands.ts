@@ -1,7 +1,7 @@
-import type { Context } from '#service/context.ts';
-import { findCredentialByEmail } from '#service/db/stored-credential.ts';
-import type { PersonCredential } from '#service/db/stored-credential.ts';
-import type { Control } from './control.ts';
+import type { Context } from '../context.ts';
+import { findCredentialByEmail } from '../db/stored-credential.ts';
+import type { PersonCredential } from '../db/stored-credential.ts';
+import type { Control } from 'conversation-service-playwright-kit';
 import type { ControlledContext } from './controlled-context.ts';
 
 type SessionCommands = Pick<Control, 'openSession' | 'useUpCalls'>;

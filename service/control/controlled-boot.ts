@@ -1,8 +1,8 @@
-import type { bootContext } from '#service/boot/boot-context.ts';
-import type { Context } from '#service/context.ts';
-import { createLimiter } from '#service/limiter/limiter.ts';
+import type { bootContext } from '../boot/boot-context.ts';
+import type { Context } from '../context.ts';
+import { createLimiter } from '../limiter/limiter.ts';
 import { commandsFor } from './commands.ts';
-import type { Command, CommandResult } from './control.ts';
+import type { Command, CommandResult } from 'conversation-service-playwright-kit';
 import { MovableClock, ResettableLimiter } from './controlled-context.ts';
 
 /**

@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { roles } from '#lib/contract/rights/roles.ts';
-import { scryptHashing } from '#service/auth/password.ts';
-import { accounts } from '#service/db/schema/people/accounts.ts';
-import { importInitialKey } from '#service/domain/api-keys/create-api-key.ts';
-import { addSupportAsOperator } from '#service/domain/people/installation-support/support-as-operator.ts';
-import { addMemberAsOperator } from '#service/domain/people/members/operator/members-as-operator.ts';
-import { createAccountAsOperator } from '#service/domain/people/members/operator/accounts-as-operator.ts';
-import { operator } from '#service/domain/people/members/operator/operator.ts';
-import type { OperatorContext } from '#service/domain/people/members/operator/operator.ts';
-import { addManyAccounts } from '#service/testing/records/many-accounts.ts';
-import type { Control } from './control.ts';
+import { scryptHashing } from '../auth/password.ts';
+import { accounts } from '../db/schema/people/accounts.ts';
+import { importInitialKey } from '../domain/api-keys/create-api-key.ts';
+import { addSupportAsOperator } from '../domain/people/installation-support/support-as-operator.ts';
+import { addMemberAsOperator } from '../domain/people/members/operator/members-as-operator.ts';
+import { createAccountAsOperator } from '../domain/people/members/operator/accounts-as-operator.ts';
+import { operator } from '../domain/people/members/operator/operator.ts';
+import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
+import type { Control } from 'conversation-service-playwright-kit';
 import type { ControlledContext } from './controlled-context.ts';
 
 type AccountCommands = Pick<
@@ -61,12 +60,15 @@ export function accountCommandsFor(ctx: ControlledContext): AccountCommands {
       await addSupportAsOperator(operatorWith(password), email);
     },
 
-    addManyAccounts: async ({ count, marker }) =>
+    addManyAccounts: async ({ count, marker }) => {
+      // A bundle does not have it.
+      const { addManyAccounts } = await import('../testing/records/many-accounts.ts');
       await addManyAccounts(ctx, {
         accounts: count,
         of: { keys: 2, webhooks: 1, people: 1 },
         marker,
-      }),
+      });
+    },
 
     async setQuotas({ accountId, ...quotas }) {
       await ctx.db.update(accounts).set(quotas).where(eq(accounts.id, accountId));

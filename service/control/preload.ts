@@ -1,7 +1,8 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before `service/main.ts` by the browser suite: the whole service, and the commands that
-// only its tests can use (`commands.ts`). The product does not contain it.
+// Loaded before `service/main.ts` by packages/playwright-kit, with `--import`: the whole service, and
+// the commands that only tests can use (`commands.ts`), over the channel between the two processes.
+// Nothing imports this folder, so a service that is started in any other way has no such commands.
 const controlled = new URL('controlled-boot.ts', import.meta.url).href;
 
 registerHooks({

@@ -1,5 +1,6 @@
+import { listOutbox, outboxOf } from '../mail/outbox.ts';
 import { accountCommandsFor } from './account-commands.ts';
-import type { ChangeableSettings, Control } from './control.ts';
+import type { ChangeableSettings, Control } from 'conversation-service-playwright-kit';
 import type { ControlledContext } from './controlled-context.ts';
 import { keyCommandsFor } from './key-commands.ts';
 import { sessionCommandsFor } from './session-commands.ts';
@@ -21,6 +22,11 @@ export function commandsFor(ctx: ControlledContext): Control {
     ...accountCommandsFor(ctx),
     ...keyCommandsFor(ctx),
     ...sessionCommandsFor(ctx),
+
+    async listMails({ to }) {
+      const { mails } = await listOutbox(outboxOf(ctx.config), { max: 1000 });
+      return mails.filter((mail) => mail.to === to).map(({ subject, text }) => ({ subject, text }));
+    },
 
     moveClock: async ({ ms }) => ctx.clock.move(ms),
     change: async (settings) => change(settings),
