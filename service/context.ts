@@ -12,6 +12,7 @@ import type { CallLog } from './domain/api-keys/calls/call-log.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { MessageWrites } from './domain/conversations/message-writes.ts';
+import type { EventStreams } from './domain/event-feed/event-streams.ts';
 import type { LaneNotifier } from './domain/lanes/lane-notifier.ts';
 import type { FailedSignIns } from './domain/people/sign-in/failed-sign-ins.ts';
 import type { Limiter } from './limiter/limiter.ts';
@@ -49,6 +50,7 @@ export type Context = {
   usage: TokenUsage;
   calls: CallLog;
   laneNotifier: LaneNotifier;
+  eventStreams: EventStreams;
   messageWrites: MessageWrites;
   metrics: CallMetrics;
   /** Null if no traces are recorded. */

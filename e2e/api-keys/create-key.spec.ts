@@ -86,7 +86,13 @@ test('a webhook or bot key has the scopes of its type preselected, and the new k
   await choiceOf(page, 'type', 'bot').check();
   expect(await scopes()).toEqual(['conversations:read', 'messages:write']);
   await choiceOf(page, 'type', 'webhook').check();
-  expect(await scopes()).toEqual(['webhooks:read', 'webhooks:manage', 'events:read']);
+  expect(await scopes()).toEqual([
+    'webhooks:read',
+    'webhooks:manage',
+    'events:read',
+    'events:listen',
+  ]);
+  await choiceOf(page, 'scopes', 'events:listen').uncheck();
   await choiceOf(page, 'scopes', 'events:read').uncheck();
   await choiceOf(page, 'type', 'limited').check();
   await expect(ticked).toHaveCount(0);

@@ -147,6 +147,12 @@ export const errorReasons = {
     cause: 'Too many calls from this address had no valid API key.',
     remedy: 'Wait `retry_after` seconds, and check the token that your client sends.',
   },
+  stream_limit: {
+    code: 'RATE_LIMIT_EXCEEDED',
+    title: 'Too many open streams',
+    cause: 'The account has as many open streams of events as it can have.',
+    remedy: 'Close one that is no longer used, and try again after `retry_after` seconds.',
+  },
   operation_limit: {
     code: 'RATE_LIMIT_EXCEEDED',
     title: 'Too many calls of one operation',

@@ -87,6 +87,8 @@ export type RouteDefinition = {
    * example of each media type. Its `response` is null.
    */
   streams?: Readonly<Record<string, string>>;
+  /** Whether that text goes on until someone ends it. */
+  isEndless?: true;
   /**
    * Whether the response is the same for every caller while the service runs. It is then sent
    * compressed to clients that accept that, with an `ETag`, and as 304 to clients that send that in

@@ -5,6 +5,7 @@ import * as conversations from './conversations.ts';
 import * as deliveries from './deliveries/deliveries.ts';
 import * as foundDeliveries from './deliveries/found-deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
+import * as eventFeed from './events/event-feed.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as accountUsage from './people/account-usage.ts';
@@ -71,6 +72,7 @@ const forClients = [
   recordedEvents.listEvents,
   recordedEvents.getEvent,
   recordedEvents.sendEvent,
+  eventFeed.streamEvents,
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.rotateApiKey,

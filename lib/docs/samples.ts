@@ -13,6 +13,8 @@ export type SampleCall = {
   body?: unknown;
   /** Whether it responds with a text that is not JSON as a whole. */
   isText?: boolean;
+  /** Whether the response goes on until someone ends it. */
+  isEndless?: boolean;
 };
 
 /** The variable from which samples read the token. */
@@ -28,7 +30,8 @@ const writers: Record<SampleLanguage, (call: SampleCall, baseUrl: string) => str
     const address = addressOf(call, baseUrl);
     const url = /[?&]/.test(address) ? `'${address}'` : address;
     const method = call.method === 'GET' ? '' : `-X ${call.method} `;
-    const parts = [`curl ${method}${url}`, `-H "Authorization: Bearer $${tokenVariable}"`];
+    const option = call.isEndless ? '-N ' : '';
+    const parts = [`curl ${option}${method}${url}`, `-H "Authorization: Bearer $${tokenVariable}"`];
     if (call.body !== undefined) {
       const json = JSON.stringify(call.body).replaceAll("'", String.raw`'\''`);
       parts.push(`-H "Content-Type: application/json"`, `-d '${json}'`);
@@ -36,13 +39,13 @@ const writers: Record<SampleLanguage, (call: SampleCall, baseUrl: string) => str
     return parts.join(' \\\n  ');
   },
 
-  ts({ method, path, params, query, body, isText }, baseUrl) {
+  ts({ method, path, params, query, body, isText, isEndless }, baseUrl) {
     const input = {
       ...((params ?? query) && {
         params: { ...(params && { path: params }), ...(query && { query }) },
       }),
       ...(body !== undefined && { body }),
-      ...(isText && { parseAs: 'text' }),
+      ...(isText && { parseAs: isEndless ? 'stream' : 'text' }),
     };
     const hasInput = Object.keys(input).length > 0;
     return `import { createClient } from '${clientPackage}';
@@ -55,7 +58,7 @@ const { data, error } = await client.${method}(
   '${path}',${hasInput ? `\n  ${indent(literal(input), 2)},` : ''}
 );
 if (error) throw new Error(JSON.stringify(error));
-console.log(data);`;
+${isEndless ? 'for await (const bytes of data ?? []) process.stdout.write(bytes);' : 'console.log(data);'}`;
   },
 
   python(call, baseUrl) {
@@ -72,7 +75,7 @@ ${headers.map((header) => `        ${header},`).join('\n')}
     },${hasBody ? `\n    data=json.dumps(${indent(pythonLiteral(call.body), 4)}).encode(),` : ''}
 )
 with urllib.request.urlopen(request) as response:
-    print(response.read().decode())`;
+    ${call.isEndless ? 'for line in response:\n        print(line.decode(), end="")' : 'print(response.read().decode())'}`;
   },
 };
 

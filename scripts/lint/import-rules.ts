@@ -92,6 +92,7 @@ const nouns = [
   'deliveries',
   'replays',
   'event-log',
+  'event-feed',
   'rotation-requests',
   'conversations',
   'audit-log',

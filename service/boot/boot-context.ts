@@ -17,6 +17,7 @@ import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { MessageWrites, groupLimits } from '../domain/conversations/message-writes.ts';
 import { defaultHeavyReads, refuseAsUnavailable, Workload } from '../domain/capacity/workload.ts';
 import { freeAllLeases } from '../domain/lanes/statements/free-all-leases.ts';
+import { EventStreams } from '../domain/event-feed/event-streams.ts';
 import { LaneNotifier } from '../domain/lanes/lane-notifier.ts';
 import { FailedSignIns } from '../domain/people/sign-in/failed-sign-ins.ts';
 import { reencryptAppSecrets } from '../domain/people/second-factors/authenticator-app.ts';
@@ -98,6 +99,7 @@ function createContext(
     usage: new TokenUsage({ db, clock, log }),
     calls: new CallLog({ db, clock, log }),
     laneNotifier,
+    eventStreams: new EventStreams(),
     messageWrites: new MessageWrites({ db, laneNotifier, limits: groupLimits[engine] }),
     metrics,
     tracing,

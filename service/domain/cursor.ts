@@ -63,7 +63,7 @@ const idPosition = /^([1-9]\d{0,15})$/;
  * snapshot `from`, and, if it is between two pages, those up to `page.after` of the rows that were
  * committed since, in the snapshot `page.to`.
  */
-type FollowPosition = { from: Snapshot; page?: { to: Snapshot; after: AddedRow } };
+export type FollowPosition = { from: Snapshot; page?: { to: Snapshot; after: AddedRow } };
 
 export function writeFollowCursor(list: ListName, { from, page }: FollowPosition): string {
   const rest = page ? [page.to, page.after.addedBy, page.after.id] : [];
@@ -71,16 +71,20 @@ export function writeFollowCursor(list: ListName, { from, page }: FollowPosition
 }
 
 /** @throws ServiceError VALIDATION_ERROR on a cursor that following this list did not return */
-export function readFollowCursor(list: ListName, cursor: string): FollowPosition {
+export function readFollowCursor(
+  list: ListName,
+  cursor: string,
+  refusal = unknownFollowCursor,
+): FollowPosition {
   const form = /^([\d:,]+)(?:;([\d:,]+);(\d{1,19});([1-9]\d{0,15}))?$/;
   const found = decode(cursor, {
     list: `follow/${list}`,
     position: form,
-    refusal: unknownFollowCursor,
+    refusal,
   });
   const [, from = '', to, addedBy = '', id] = found;
-  if (!isSnapshot(from) || (to !== undefined && !isSnapshot(to))) throw unknownFollowCursor();
-  if (BigInt(addedBy || 0) > largestBigint) throw unknownFollowCursor();
+  if (!isSnapshot(from) || (to !== undefined && !isSnapshot(to))) throw refusal();
+  if (BigInt(addedBy || 0) > largestBigint) throw refusal();
   return to === undefined ? { from } : { from, page: { to, after: { addedBy, id: Number(id) } } };
 }
 

@@ -26,7 +26,11 @@ import { mountSecondFactorRoutes } from './routes/people/second-factors.ts';
 import { mountDeliveryRoutes } from './routes/webhooks/deliveries.ts';
 import { mountMailPreferenceRoutes, mountProfileRoutes } from './routes/people/profile.ts';
 import { mountEmailChangeRoutes } from './routes/people/email-changes.ts';
-import { mountEventRoutes, mountEventTypeRoutes } from './routes/webhooks/events.ts';
+import {
+  mountEventFeedRoutes,
+  mountEventRoutes,
+  mountEventTypeRoutes,
+} from './routes/webhooks/events.ts';
 import { mountOpenApiRoute, openApiRoute } from './routes/openapi.ts';
 import { mountLinkRoutes } from './routes/people/links.ts';
 import { mountProvisioningRoutes } from './routes/provisioning.ts';
@@ -49,6 +53,7 @@ export function createApp(ctx: Context): Hono {
   mountDeliveryRoutes(app, ctx);
   mountReplayRoutes(app, ctx);
   mountEventRoutes(app, ctx);
+  mountEventFeedRoutes(app, ctx);
   mountSignInRoutes(app, ctx);
   mountSessionRoutes(app, ctx);
   mountWebhookTargetRoutes(app, ctx);

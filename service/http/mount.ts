@@ -57,6 +57,8 @@ type RouteCall<Route extends RouteDefinition> = {
   sessionToken: ActorOf<Route['access']> extends PersonActor | SignedInPerson
     ? string
     : string | null;
+  /** The `Last-Event-ID` with which a client of server-sent events connects again. */
+  lastEventId: string | undefined;
   /** The `Idempotency-Key` of the request, on routes that accept one; otherwise null. */
   idempotencyKey: string | null;
   /** The body before it was parsed, to compare with that of an earlier request. */
@@ -135,7 +137,8 @@ export function mount<const Route extends RouteDefinition>(
           await limitCreations(ctx, { actor, route: route.name, key: idempotencyKey });
         }
         const repeat = { idempotencyKey, sentBody };
-        const input = { actor, params, query, body, origin, sessionToken, ...repeat };
+        const lastEventId = call.header('Last-Event-ID');
+        const input = { actor, params, query, body, origin, sessionToken, lastEventId, ...repeat };
         // The contract's types describe the input that was just checked at run time.
         const work = () => handler(input as unknown as RouteCall<Route>);
         const isBounded = isKey(actor) && needsSlot(route);

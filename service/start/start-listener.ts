@@ -60,6 +60,13 @@ export async function startListener(options: {
       : null,
     ...(isDevelopment && { upgradesBelow: '/_next/' }),
   });
+  if (service) {
+    shutdown.add({
+      name: 'event streams',
+      stop: () => service.ctx.eventStreams.endAll(),
+      waitsForOthers: true,
+    });
+  }
   shutdown.add({
     name: 'listener',
     stop: () => listener.drain(drainPatienceMs),

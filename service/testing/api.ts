@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { feedMediaType } from '#lib/contract/events/event-feed.ts';
 import { eventTypes } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { FilterRule } from '#lib/contract/webhooks/filter-rule.ts';
@@ -61,6 +62,15 @@ export function refusedFields(response: ApiResponse): string[] {
   return Object.keys(detailsOf(response)).toSorted();
 }
 
+/** The text of a response, or the first piece of a stream that does not end by itself. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('Content-Type') !== feedMediaType) return await response.text();
+  const reader = response.body?.getReader();
+  const piece = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(piece?.value);
+}
+
 /** The body parsed as JSON; null if it is not JSON. */
 export function readJson(headers: Headers, text: string): unknown {
   const mediaType = headers.get('Content-Type')?.split(';')[0];
@@ -111,7 +121,7 @@ export class TestApi {
       headers,
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     return {
       status: response.status,
       headers: response.headers,

@@ -1,13 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback } from '#lib/testing/loopback.ts';
 import { createClient } from '#packages/client/src/create-client.ts';
+import type { Client } from '#packages/client/src/create-client.ts';
+import { verifyWebhook } from '#packages/client/src/verify-webhook.ts';
 import { reachesLoopback } from '../testing/delivery/sender.ts';
 import { respond, startReceiver } from '../testing/delivery/receiver.ts';
 import type { ReceivedRequest, Responder } from '../testing/delivery/receiver.ts';
@@ -25,19 +31,19 @@ const token = newToken();
 
 /** A project outside of the workspace, with the packed client. */
 const project = useTemporaryFolder();
-const dataDir = useTemporaryFolder();
+const serviceEnvironment = {
+  ...reachesLoopback,
+  DATA_DIR: useTemporaryFolder(),
+  INIT_ADMIN_EMAIL: 'ida@example.com',
+  INIT_ADMIN_PASSWORD: newToken(),
+  INIT_API_KEY: token,
+};
 let service: ServiceProcess;
 
 beforeAll(async () => {
   await installPackedClient();
   await writePrograms();
-  service = await startService({
-    ...reachesLoopback,
-    DATA_DIR: dataDir,
-    INIT_ADMIN_EMAIL: 'ida@example.com',
-    INIT_ADMIN_PASSWORD: newToken(),
-    INIT_API_KEY: token,
-  });
+  service = await startService(serviceEnvironment);
 });
 afterAll(() => service.kill());
 
@@ -64,18 +70,8 @@ test('the example that calls the API opens a conversation and lists it', async (
 });
 
 test('the example that receives webhooks accepts what the service signed with its secret, and refuses everything else', async () => {
-  const client = createClient({ baseUrl: service.origin, token });
-  const created = await client.POST('/api/v1/webhooks', {
-    body: {
-      name: 'Orders',
-      url: 'http://127.0.0.1:4000/',
-      events: ['message.created'],
-      is_active: false,
-    },
-  });
-  const params = { path: { webhook: created.data?.data.id ?? 0 } };
-  const regenerated = await client.POST('/api/v1/webhooks/{webhook}/regenerate-secret', { params });
-  const secret = regenerated.data?.data.secret ?? '';
+  const { client, webhook, secret } = await createWebhook('message.created');
+  const params = { path: { webhook } };
   const { url, lines } = await startExample({ MESSAGING_WEBHOOK_SECRET: secret });
   await client.PATCH('/api/v1/webhooks/{webhook}', { params, body: { url, is_active: true } });
 
@@ -107,6 +103,109 @@ test('after a 429 the client waits as long as Retry-After says, and after a lost
   expect(writing).toEqual([expect.any(String), writing[0], writing[0]]);
   expect(writing[0]).not.toBe(opening);
 });
+
+describe('conversation-service listen', () => {
+  test('forwards each event to a local server, which verifies it with the secret of the webhook, and loses none while the service starts again', async () => {
+    const { client, webhook, secret } = await createWebhook('conversation.created');
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const url = await openDoor();
+    const args = ['--url', url, '--webhook', String(webhook), '--to', receiver.origin];
+    const { lines, output } = startListening(args);
+    expect((await lines.next()).value).toBe(`Forwarding to ${receiver.origin}`);
+    await client.POST('/api/v1/conversations', { body: { subject: 'First' } });
+    expect((await lines.next()).value).toMatch(
+      /^\S+Z conversation\.created msg_\S+ → 204 \(\d+ ms\)$/,
+    );
+
+    await service.kill();
+    service = await startService(serviceEnvironment);
+    // Most often before the stream is open again.
+    await createClient({ baseUrl: service.origin, token }).POST('/api/v1/conversations', {
+      body: { subject: 'Second' },
+    });
+    await receiver.received(2);
+    const subjects = receiver.requests.map(({ headers, body }) => {
+      const event = verifyWebhook(headers, body, secret);
+      return event.type === 'conversation.created' && event.data.conversation.subject;
+    });
+    expect(subjects).toEqual(['First', 'Second']);
+    expect(output()).not.toContain(token);
+  });
+
+  test.each([
+    [
+      'a server that is not on this machine',
+      ['--to', 'https://example.com/'],
+      'add --allow-remote',
+    ],
+    ['a webhook that does not exist', ['--to', 'http://127.0.0.1:4000/'], 'responded with 404'],
+  ])('refuses %s', async (_, args, message) => {
+    const failure = await run(process.execPath, [bin(), 'listen', '--webhook', '999999', ...args], {
+      cwd: project,
+      env: { ...process.env, MESSAGING_API_KEY: token, MESSAGING_URL: service.origin },
+    }).catch((error: { stderr: string }) => error);
+    expect(failure.stderr).toContain(message);
+  });
+});
+
+const bin = () => join(project, 'node_modules/.bin/conversation-service');
+
+/** An address that leads to the service, also after it started again on another port. */
+async function openDoor(): Promise<string> {
+  const sockets = new Set<Socket>();
+  const door = createServer((inside) => {
+    const outside = connect(Number(new URL(service.origin).port), '127.0.0.1');
+    for (const socket of [inside, outside]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        inside.destroy();
+        outside.destroy();
+        sockets.delete(socket);
+      });
+    }
+    inside.pipe(outside).pipe(inside);
+  });
+  const port = await listenOnLoopback(door);
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await once(door.close(), 'close');
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+function startListening(args: string[]): { lines: AsyncIterator<string>; output: () => string } {
+  const child = spawn(process.execPath, [bin(), 'listen', ...args], {
+    env: { ...process.env, MESSAGING_API_KEY: token, MESSAGING_URL: service.origin },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => stopChild(child));
+  const printed: string[] = [];
+  child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { lines, output: () => printed.join('') };
+}
+
+/** An inactive webhook, with the secret that signs its events. */
+async function createWebhook(
+  type: 'message.created' | 'conversation.created',
+): Promise<{ client: Client; webhook: number; secret: string }> {
+  const client = createClient({ baseUrl: service.origin, token });
+  const created = await client.POST('/api/v1/webhooks', {
+    body: { name: 'Orders', url: 'http://127.0.0.1:4000/', events: [type], is_active: false },
+  });
+  const webhook = created.data?.data.id ?? 0;
+  const regenerated = await client.POST('/api/v1/webhooks/{webhook}/regenerate-secret', {
+    params: { path: { webhook } },
+  });
+  return { client, webhook, secret: regenerated.data?.data.secret ?? '' };
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  child.kill();
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
 
 /** Passes a call on to the service, and its response back. */
 const forward: Responder = async ({ request, response }) => {
@@ -232,10 +331,7 @@ async function startExample(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(async () => {
-    child.kill();
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
+  onTestFinished(() => stopChild(child));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const { value: port } = await lines.next();
   return { url: `http://127.0.0.1:${String(port)}/`, lines };

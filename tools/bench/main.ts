@@ -9,6 +9,7 @@ import { benchApi, benchRefusals } from './benches/api.ts';
 import { benchMemory } from './benches/memory.ts';
 import { benchAttention, benchDesk } from './benches/desk.ts';
 import { benchEvents } from './benches/events.ts';
+import { benchStreams } from './benches/streams.ts';
 import { benchDrain, benchLatency } from './benches/deliveries.ts';
 import { compareRows, createRun } from './measure.ts';
 import type { Bench, MeasuredRow } from './measure.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, Bench> = {
   desk: benchDesk,
   attention: benchAttention,
   events: benchEvents,
+  streams: benchStreams,
 };
 const usual = ['api', 'refusals', 'latency', 'drain'];
 

@@ -114,6 +114,7 @@ test('a webhook or bot key has the scopes of its type until the person chooses o
     'webhooks:read',
     'webhooks:manage',
     'events:read',
+    'events:listen',
   ]);
   expect(draftScopes(emptyDraft)).toEqual([]);
   const scopes = { ...filled.scopes, bot: ['messages:write'] } as const;

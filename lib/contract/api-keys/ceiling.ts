@@ -19,6 +19,7 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
     'payloads.read',
   ],
   'events:read': ['events.read', 'payloads.read'],
+  'events:listen': ['payloads.read'],
   'api-keys:read': ['api-keys.read'],
   'api-keys:manage': [
     'api-keys.create',

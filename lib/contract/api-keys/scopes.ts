@@ -44,6 +44,12 @@ export const scopeTable = {
     label: 'Read events and deliveries, with their statistics',
     implies: [],
   },
+  'events:listen': {
+    family: 'webhook',
+    group: 'Webhooks and events',
+    label: 'Receive events over a stream',
+    implies: ['events:read'],
+  },
   'api-keys:read': {
     family: 'administration',
     group: 'Administration',

@@ -61,6 +61,8 @@ export const auditActions = {
   'webhook.contact_confirmed': 'confirmed to be the contact of the webhook {target}',
   'webhook.deactivation_warned': 'warned that the webhook {target} will be deactivated',
   'webhook.deactivated': 'deactivated the webhook {target} because deliveries failed',
+  'webhook.stream_opened': 'opened a stream of the events of the webhook {target}',
+  'webhook.stream_closed': 'closed a stream of the events of the webhook {target}',
   'delivery.retried': 'retried the delivery {target}',
   'event.sent': 'sent the event {target} again',
   'replay.created': 'started {target}',

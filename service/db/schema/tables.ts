@@ -10,6 +10,7 @@ import { auditEntries, auditHeads } from './audit.ts';
 import { conversations, messages } from './conversations.ts';
 import { credentials, passwordResets } from './people/credentials.ts';
 import { deliveries, attempts } from './webhooks/deliveries.ts';
+import { eventStreams } from './webhooks/event-streams.ts';
 import { events } from './webhooks/events.ts';
 import { idempotentResponses } from './idempotent-responses.ts';
 import { processes, repairs } from './installation.ts';
@@ -72,6 +73,7 @@ export const tables = {
   conversations,
   messages,
   events,
+  eventStreams,
   idempotentResponses,
   deliveries,
   attempts,

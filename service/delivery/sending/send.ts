@@ -7,6 +7,7 @@ import {
   checkTarget,
   type TargetRules,
 } from '#service/domain/webhooks/target/check-target.ts';
+import { deliveryHeaders } from '#service/domain/webhooks/secret/sign.ts';
 import type { Logger } from '#service/log/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
 import { createGuardedConnector } from './connecting/connect-guard.ts';
@@ -19,7 +20,7 @@ import { maxReceivedBytes, defaultBodyLimits } from './read-body.ts';
 import type { BodyLimits } from './read-body.ts';
 import { createResolve, shareLookUps } from './connecting/resolve-name.ts';
 import type { Resolve } from './connecting/resolve-name.ts';
-import { signMessage } from './sign.ts';
+
 export type SenderOptions = {
   connectTimeoutMs: number;
   /** The limit of the whole attempt: connecting, sending, waiting and reading. */
@@ -142,19 +143,13 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
   }
 }
 
-/** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 function headersOf(
   outgoing: Outgoing,
   { startedAt, config }: { startedAt: Date; config: Config },
 ): Record<string, string> {
-  const { messageId, body, secrets, replayUuid, traceParent } = outgoing;
-  const timestamp = Math.floor(startedAt.getTime() / 1000);
+  const { replayUuid, traceParent } = outgoing;
   return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'ConversationService-Webhooks/1',
-    'webhook-id': messageId,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
+    ...deliveryHeaders(outgoing, startedAt),
     ...(replayUuid !== null && { 'Webhook-Replay': replayUuid }),
     ...(config.webhookTraceparent && traceParent !== undefined && { traceparent: traceParent }),
   };

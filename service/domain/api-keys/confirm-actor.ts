@@ -10,7 +10,13 @@ import type { Actor, ApiKeyActor } from '../actor.ts';
 import { forbidden, lacksScope, ServiceError } from '../errors.ts';
 import { isAccountDeleted } from '../people/accounts/deletion.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
-import { isTokenAccepted, isWithinReach, scopesOfKey, type Reach } from './rules.ts';
+import {
+  isAddressAllowed,
+  isTokenAccepted,
+  isWithinReach,
+  scopesOfKey,
+  type Reach,
+} from './rules.ts';
 import { lockApiKeyForShare, lockApiKeys, type ApiKeyRow } from './store/keys.ts';
 import { validTokens, type TokenRow } from './store/tokens.ts';
 
@@ -130,7 +136,7 @@ export async function confirmCaller(
  *
  * @param key the actor's own key; null or undefined if it is gone
  * @throws ServiceError UNAUTHORIZED if the token or the key has ended, or if the account is being
- *   deleted
+ *   deleted; FORBIDDEN outside of the key's networks
  */
 async function requireValidToken(
   tx: Tx,
@@ -142,6 +148,7 @@ async function requireValidToken(
   const token = tokens.find(({ id }) => id === actor.tokenId);
   if (!key || !token || !isTokenAccepted({ key, token }, now))
     throw new ServiceError('UNAUTHORIZED');
+  if (!isAddressAllowed(actor.origin.ip, key.allowedCidrs)) throw forbidden('network');
   if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
   return { key, token };
 }

@@ -10,6 +10,7 @@ import {
 import { apiKeys } from '../../db/schema/api-keys/api-keys.ts';
 import { callCounts, callers, failedCalls } from '../../db/schema/api-keys/calls.ts';
 import { conversations, messages } from '../../db/schema/conversations.ts';
+import { eventStreams } from '../../db/schema/webhooks/event-streams.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { idempotentResponses } from '../../db/schema/idempotent-responses.ts';
 import { incidentKeys, incidents } from '../../db/schema/api-keys/incidents.ts';
@@ -63,6 +64,7 @@ const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   webhooks,
   replays,
   idempotentResponses,
+  eventStreams,
   events,
   messages,
   conversations,

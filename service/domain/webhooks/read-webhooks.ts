@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhook.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
@@ -6,7 +7,7 @@ import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { shownUrl } from '../shown-url.ts';
 import { endsOf } from './rules.ts';
-import { lastFourOf, openSecretIfPossible } from './secret/secret.ts';
+import { importSecret, lastFourOf, openSecret, openSecretIfPossible } from './secret/secret.ts';
 import {
   listSealedSecretsOfAccount,
   listSecretPeriods,
@@ -76,6 +77,15 @@ export async function readSecrets(
     const text = openSecretIfPossible(ctx, secret);
     return webhook && text !== null ? { webhook, createdAt, validUntil, text } : [];
   });
+}
+
+/** The keys with which a webhook signs now, newest first. */
+export async function readSigningKeys(
+  ctx: Pick<Context, 'db' | 'cipher' | 'clock'>,
+  webhook: WebhookRow,
+): Promise<KeyObject[]> {
+  const secrets = await secretPeriodsOf(ctx.db, webhook, ctx.clock.now());
+  return secrets.map((secret) => importSecret(openSecret(ctx, secret)));
 }
 
 /** A webhook as the list shows it to an actor: the nine documented fields. */

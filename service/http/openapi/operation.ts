@@ -52,7 +52,7 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
           ...(route.isConstant ? ['ETag' as const] : []),
         ),
       };
-      if (route.streams) return [status, streamed(route.streams)];
+      if (route.streams) return [status, streamed(route.streams, route.isEndless)];
       return [
         status,
         body ? { ...response, content: json(schemas.write(body, 'output'), schemas) } : response,
@@ -66,10 +66,13 @@ const unchanged = {
   headers: headers(...headersAfterAuthentication, 'ETag'),
 };
 
-function streamed(streams: NonNullable<RouteDefinition['streams']>): JsonObject {
+function streamed(streams: NonNullable<RouteDefinition['streams']>, isEndless = false): JsonObject {
   return {
-    description: 'Success. The text is streamed.',
-    headers: headers(...headersAfterAuthentication, 'X-Total-Count', 'Content-Disposition'),
+    description: `Success. The text is streamed${isEndless ? ', and does not end by itself' : ''}.`,
+    headers: headers(
+      ...headersAfterAuthentication,
+      ...(isEndless ? [] : (['X-Total-Count', 'Content-Disposition'] as const)),
+    ),
     content: Object.fromEntries(
       Object.entries(streams).map(([type, example]) => [
         type,

@@ -446,6 +446,7 @@ const changedByReading = [
   'listCallsOfKeys',
   'listAuditEntries',
   'exportAuditLog',
+  'streamEvents',
 ];
 
 /** Another request that the same route accepts. */

@@ -236,6 +236,13 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       const { id, token } = await filled.key();
       const options = { member: actor.personId, reason: 'lost' } as const;
       await requestRotation(ctx, admin, { apiKey: String(id), ...options });
+      await ctx.db.insert(tables.eventStreams).values({
+        accountId: filled.id,
+        number: 1,
+        uuid: crypto.randomUUID(),
+        webhookId: 1,
+        seenAt: ctx.clock.now(),
+      });
       await ctx.db.insert(tables.supportVisits).values({
         accountId: filled.id,
         personId: visitor.id,

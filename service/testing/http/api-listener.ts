@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
+import { feedMediaType } from '#lib/contract/events/event-feed.ts';
 import type { Context } from '../../context.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { ClientPatience } from '../../http/listener/listener.ts';
@@ -75,7 +76,7 @@ export class ApiListener {
     ).on('error', reject);
     request.end(body ?? undefined);
     const message = await promise;
-    const received = await text(message);
+    const received = await readText(message);
     const responseHeaders = new Headers(
       Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
     );
@@ -109,6 +110,14 @@ export class ApiListener {
     this.#agent.destroy();
     await this.#listener.drain(patienceMs);
   }
+}
+
+/** The text of a response, or the first piece of a stream that does not end by itself. */
+async function readText(message: IncomingMessage): Promise<string> {
+  if (message.headers['content-type'] !== feedMediaType) return await text(message);
+  const [piece] = (await once(message, 'data')) as [Buffer];
+  message.destroy();
+  return piece.toString();
 }
 
 /** Everything that arrives until the other side closes or resets. @throws if that takes too long */

@@ -262,6 +262,7 @@ export const refusesUnknownParameters: readonly string[] = [
   'listMessages',
   'listAuditEntries',
   'exportAuditLog',
+  'streamEvents',
   'searchAccounts',
   'listDeskRequests',
   'listRotationRequestHistory',

@@ -121,7 +121,8 @@ const scopes = {
   'messages:write': [],
   'webhooks:read': ['webhooks:manage'],
   'webhooks:manage': [],
-  'events:read': [],
+  'events:read': ['events:listen'],
+  'events:listen': [],
   'api-keys:read': ['api-keys:manage'],
   'api-keys:manage': [],
   'audit-log:read': [],
@@ -168,7 +169,9 @@ function right(
 function bySession(name: string, { owner }: PersonOutcomes): Record<SessionName, Outcome> {
   const [route = ''] = name.split(':');
   const reads =
-    /^(?:get|list|export|findDeliveries|findFailedCalls|findNearEvents|searchAccounts)/.test(route);
+    /^(?:get|list|export|stream|findDeliveries|findFailedCalls|findNearEvents|searchAccounts)/.test(
+      route,
+    );
   const mayBeReplaced = reads || owner === 403 || replacedTokenSuffices.includes(route);
   return {
     'owner whose session token was replaced': mayBeReplaced ? owner : 'SESSION_RENEWED',
@@ -513,6 +516,7 @@ export const rightsTable: readonly Right[] = [
   api('getEvent', ['events:read', everyone], async (things) => ({
     params: { event: await things.event() },
   })),
+  api('streamEvents', ['events:listen', managers], webhook),
   api('sendEvent', ['webhooks:manage', helpers], async (things) => {
     const { event, later } = await things.missedEvent();
     return { params: { event }, body: { webhooks: [later] } };

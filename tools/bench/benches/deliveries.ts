@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { signMessage } from '#service/delivery/sending/sign.ts';
+import { signMessage } from '#service/domain/webhooks/secret/sign.ts';
 import { importSecret, newSecret } from '#service/domain/webhooks/secret/secret.ts';
 import { pace } from '../load/calls.ts';
 import { alternate, milliseconds, perSecond } from '../measure.ts';

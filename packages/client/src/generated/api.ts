@@ -404,6 +404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/{webhook}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receive the events of a webhook over a stream
+         * @description For receivers without a public address. The response does not end: it has a server-sent event for each event that the webhook subscribes to and its filter lets through, whether the webhook is active or not. `data` is JSON with `headers` and `body`, exactly as a delivery would send them, without static headers. So the receiver verifies the signature as always, with the signing secret of the webhook. Events that the key may not read are left out, and so are test events and replays. The stream ends when the token is no longer valid or the webhook is deleted, and can end at any time: connect again with the last `id` in the header `Last-Event-ID` or in `cursor`, and the stream continues after it. Every event arrives at least once; recognize a repeat by its `webhook-id`. An account can have 5 open streams. Opening and closing a stream is recorded in the audit log. Requires the scope `events:listen`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -1027,9 +1047,9 @@ export interface components {
                 /** @description What went wrong, for people. The text can differ between errors with the same code; in programs, use `code`. */
                 message: string;
                 /** @description Only with 403, 422 and 429: why, for programs. More may be added. */
-                reason?: ("scope" | "network" | "old_token" | "own_limits" | "self_rotation" | "people_only" | "keys_only" | "role" | "other_person" | "second_factor" | "support_reason" | "proof" | "session_renewed" | "invalid_input" | "idempotency_key" | "quota" | "key_limit" | "account_limit" | "creation_limit" | "authentication_limit" | "operation_limit") | string;
+                reason?: ("scope" | "network" | "old_token" | "own_limits" | "self_rotation" | "people_only" | "keys_only" | "role" | "other_person" | "second_factor" | "support_reason" | "proof" | "session_renewed" | "invalid_input" | "idempotency_key" | "quota" | "key_limit" | "account_limit" | "creation_limit" | "authentication_limit" | "stream_limit" | "operation_limit") | string;
                 /** @description Only with the reason `scope`: the scope that the operation requires. */
-                required_scope?: ("conversations:read" | "conversations:write" | "messages:write" | "webhooks:read" | "webhooks:manage" | "events:read" | "api-keys:read" | "api-keys:manage" | "audit-log:read") | string;
+                required_scope?: ("conversations:read" | "conversations:write" | "messages:write" | "webhooks:read" | "webhooks:manage" | "events:read" | "events:listen" | "api-keys:read" | "api-keys:manage" | "audit-log:read") | string;
                 /** @description Only with `VALIDATION_ERROR`: the messages for each field, parameter or header by its name. `body` stands for the request body as a whole. */
                 details?: {
                     [key: string]: string[];
@@ -2860,7 +2880,7 @@ export interface components {
         /** @description Which scopes a key can hold. `full`: any; all of them, including future ones, unless you name some. `limited`: only those you name. `webhook`: webhook scopes. `bot`: bot scopes. */
         KeyTypeInResponse: ("full" | "limited" | "webhook" | "bot") | string;
         /** @description One thing a key may do. `X:manage` includes `X:read`. */
-        ScopeInResponse: ("conversations:read" | "conversations:write" | "messages:write" | "webhooks:read" | "webhooks:manage" | "events:read" | "api-keys:read" | "api-keys:manage" | "audit-log:read") | string;
+        ScopeInResponse: ("conversations:read" | "conversations:write" | "messages:write" | "webhooks:read" | "webhooks:manage" | "events:read" | "events:listen" | "api-keys:read" | "api-keys:manage" | "audit-log:read") | string;
         /**
          * @description One valid token of a key, without the token itself.
          * @example {
@@ -2960,7 +2980,7 @@ export interface components {
          * @description One thing a key may do. `X:manage` includes `X:read`.
          * @enum {string}
          */
-        Scope: "conversations:read" | "conversations:write" | "messages:write" | "webhooks:read" | "webhooks:manage" | "events:read" | "api-keys:read" | "api-keys:manage" | "audit-log:read";
+        Scope: "conversations:read" | "conversations:write" | "messages:write" | "webhooks:read" | "webhooks:manage" | "events:read" | "events:listen" | "api-keys:read" | "api-keys:manage" | "audit-log:read";
         /**
          * @description A key that was just created, with its token.
          * @example {
@@ -3408,7 +3428,7 @@ export interface components {
             /** @description The calls that did not succeed, by what would fix them, the most frequent first. */
             refusals: {
                 /** @description `error.reason` of the responses; otherwise, for example, `token_ended` or `key_paused` (401) or `not_found` (404). */
-                reason: ("scope" | "network" | "old_token" | "own_limits" | "self_rotation" | "people_only" | "invalid_input" | "idempotency_key" | "quota" | "key_limit" | "account_limit" | "creation_limit" | "authentication_limit" | "operation_limit" | "token_ended" | "key_paused" | "forbidden" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "unavailable" | "internal_error") | string;
+                reason: ("scope" | "network" | "old_token" | "own_limits" | "self_rotation" | "people_only" | "invalid_input" | "idempotency_key" | "quota" | "key_limit" | "account_limit" | "creation_limit" | "authentication_limit" | "stream_limit" | "operation_limit" | "token_ended" | "key_paused" | "forbidden" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "unavailable" | "internal_error") | string;
                 /** @description The HTTP status of the responses. */
                 status: number;
                 /** @description With the reason `scope`: the scope that the key lacks. */
@@ -7007,6 +7027,81 @@ export interface operations {
                      *         "details": {
                      *           "webhooks": [
                      *             "Use integer ids of 1 to 100 webhooks."
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description The `id` of the last event that you have. Default: `Last-Event-ID`, and without that header only events from now on. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description A value of your own by which to find the request in logs and in the audit log: 1 to 64 letters, digits, `_` or `-`. Anything else is ignored, and the service makes one.
+                 * @example trace-42
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Integer id or UUID of the webhook. Anything else gets a 404. */
+                webhook: components["parameters"]["webhook"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The text is streamed, and does not end by itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires": components["headers"]["API-Key-Expires"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: Zm9sbG93L2V2ZW50czo3MTI6NzEyOg
+                     *     data: {"headers":{"webhook-id":"msg_1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b",…},"body":"{\"type\":\"message.created\",…}"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            405: components["responses"]["METHOD_NOT_ALLOWED"];
+            /** @description The input is not valid, or the state of the resource does not allow the operation. `details` has the messages for each field. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "API-Key-Expires": components["headers"]["API-Key-Expires"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "The given data was invalid.",
+                     *         "reason": "invalid_input",
+                     *         "details": {
+                     *           "sort": [
+                     *             "This parameter is unknown. Remove it."
                      *           ]
                      *         }
                      *       }

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
 import * as catalog from '#lib/contract/events/event-type-catalog.ts';
+import * as feed from '#lib/contract/events/event-feed.ts';
 import * as contract from '#lib/contract/events/recorded-events.ts';
 import { dryRunFilter as dryRunContract } from '#lib/contract/webhooks/filter-dry-runs.ts';
 import type { Context } from '../../../context.ts';
 import { eventTypeCatalog } from '../../../domain/events/event-type-catalog.ts';
 import { dryRunFilter } from '../../../domain/event-log/dry-run-filter.ts';
 import { findNearEvents, getEvent, listEvents } from '../../../domain/event-log/read-events.ts';
+import { streamEvents } from '../../../domain/event-feed/stream-events.ts';
 import { sendEvent } from '../../../domain/event-log/send-event.ts';
 import { mount } from '../../mount.ts';
 
@@ -33,6 +35,16 @@ export function mountEventRoutes(app: Hono, ctx: Context): void {
   mount(app, ctx, contract.findNearEvents).respond(
     async ({ actor, query }) => await findNearEvents(ctx, actor, query),
   );
+}
+
+export function mountEventFeedRoutes(app: Hono, ctx: Context): void {
+  mount(app, ctx, feed.streamEvents).handle(async ({ actor, params, query, lastEventId }) => {
+    // Empty: a client that has no event yet.
+    const cursor = query.cursor ?? (lastEventId || undefined);
+    const text = await streamEvents(ctx, actor, { ...params, cursor });
+    const headers = { 'Content-Type': feed.feedMediaType };
+    return { status: 200, stream: { headers, text } };
+  });
 }
 
 export function mountEventTypeRoutes(app: Hono, ctx: Context): void {

@@ -2,6 +2,25 @@ import { createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 /**
+ * The headers of a delivery, without static ones.
+ *
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function deliveryHeaders(
+  { messageId, body, secrets }: { messageId: string; body: string; secrets: readonly KeyObject[] },
+  at: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'ConversationService-Webhooks/1',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
+  };
+}
+
+/**
  * The value of `webhook-signature`: one `v1,…` entry for each valid secret, so that a receiver that
  * still checks with the replaced secret keeps working.
  *

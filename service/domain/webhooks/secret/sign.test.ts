@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { importSecret, newSecret } from '#service/domain/webhooks/secret/secret.ts';
+import { importSecret, newSecret } from './secret.ts';
 import { signMessage } from './sign.ts';
 
 test('the published example of Standard Webhooks has its published signature', () => {

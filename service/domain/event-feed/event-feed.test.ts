@@ -1,0 +1,3 @@
+import { describeEventFeed } from '../../testing/conformance/event-feed.ts';
+
+describeEventFeed('pglite');
