@@ -3,6 +3,9 @@ import type { Account, Installation, Member, Role } from './installation.ts';
 import { sessionCookies } from './session-cookies.ts';
 import { version } from './version.ts';
 
+/** Less than the time of a test, so that the report says that the service does not respond. */
+const patienceMs = 10_000;
+
 const roles: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
 
 /**
@@ -30,6 +33,7 @@ export async function attach({
         ...(body && { 'Content-Type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
     });
     return await request.catch((error: unknown) => {
       const { cause = error } = error as { cause?: unknown };

@@ -3,12 +3,18 @@ import type { BrowserContext, TestInfo } from '@playwright/test';
 /** Attaches a picture of the failure. Neither the picture nor the report contains a secret. */
 export async function reportFailure(context: BrowserContext, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
+  // First, because pictures of a page that no longer responds may exceed the time of the test.
+  redactErrors(testInfo);
   for (const [index, page] of context.pages().entries()) {
     // Otherwise the report would describe the page as it is.
     if ((await page.locator('[data-secret]').count()) > 0) await page.close();
     else await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`) });
   }
-  for (const error of testInfo.errors) {
+  redactErrors(testInfo);
+}
+
+function redactErrors({ errors }: TestInfo): void {
+  for (const error of errors) {
     for (const [name, value] of Object.entries(error)) {
       if (typeof value === 'string') Object.assign(error, { [name]: redact(value) });
     }

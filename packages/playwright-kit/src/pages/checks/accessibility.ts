@@ -36,8 +36,10 @@ export async function expectAccessible(page: Page, what: string, part?: Locator)
 
 async function expectReadableColors(page: Page, root: Locator, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
+  await whenStill(page);
   await expectNoViolations(page, root, { what: `${what}, dark`, rules: contrast });
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await whenStill(page);
   expect.soft(await findWeakTexts(root), `${what}, forced colors`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
 }
