@@ -13,8 +13,7 @@ export function useOpened<Id extends string | number>(
   return [id, open];
 
   function open(next: Id | null) {
-    // Not `id`: a press on another item closes the open one first, and the URL follows later. Then
-    // both changes are made together, and Back would lead to the first item.
+    // Not `id`, which follows the URL a moment later.
     const isOpen = new URLSearchParams(window.location.search).has(name);
     changeAddress(setId(next, { history: isOpen ? 'replace' : 'push' }));
   }

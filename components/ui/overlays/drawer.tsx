@@ -25,7 +25,8 @@ export function Drawer({ open, onClose, title, actions, finalFocus, children }: 
   return (
     <Base.Root
       open={isOpen}
-      onOpenChange={(next) => !next && onClose()}
+      // A press on the page takes the focus out of the drawer, and may open another item in it.
+      onOpenChange={(next, { reason }) => !next && reason !== 'focus-out' && onClose()}
       modal="trap-focus"
       disablePointerDismissal
     >

@@ -249,7 +249,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
       .getByRole('button', { includeHidden: true })
       .click({ position: { x: 5, y: 5 } });
     await expect(first).toBeVisible();
-    // The click closes one delivery and opens the other: the URL is without a delivery in between.
+    // It takes the place of the other in the history.
     await expect(page).not.toHaveURL(newest);
     await expect(page).toHaveURL(openDeliveryUrl);
     await page.goBack();

@@ -20,7 +20,7 @@ export const streamEvents = defineRoute({
   query: z.strictObject({
     cursor: z
       .string({ error: 'Use the id of an event of this stream.' })
-      .max(2000, 'Use the id of an event of this stream.')
+      .max(2000, 'Use at most 2000 characters.')
       .optional()
       .describe(
         'The `id` of the last event that you have. Default: `Last-Event-ID`, and without that header only events from now on.',
