@@ -91,7 +91,8 @@ test('a migration that has to wait for a long transaction does not make calls wa
   const starting = installation.startIn(newFolder, 'api,worker');
   const isWaiting = async () => {
     const { rows } = await long.query(
-      `select from pg_locks where not granted and mode = 'AccessExclusiveLock'`,
+      `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where datname = current_database() and not granted and mode = 'AccessExclusiveLock'`,
     );
     return rows.length > 0;
   };
