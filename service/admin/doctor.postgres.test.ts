@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../admin.ts';
-import { checkPostgres, describeRoom, describeSkew } from '../db/check-database.ts';
+import { checkPostgres, describeConnections, describeClockSkew } from '../db/check-database.ts';
 import { checkValue } from '../secrets/secret-key.ts';
 import { openDatabase } from '../db/open.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -102,13 +102,15 @@ test('another SECRET_KEY than that of the database is wrong, and deliveries on h
 });
 
 test('a clock that differs, and a server with too few connections, are wrong', () => {
-  expect(describeSkew(-5000)).toBe('differs by 5000 ms from the one of this machine');
-  expect(describeSkew(-7200)).toMatchObject({
+  expect(describeClockSkew(-5000)).toBe('differs by 5000 ms from the one of this machine');
+  expect(describeClockSkew(-7200)).toMatchObject({
     state: 'wrong',
     says: expect.stringMatching(/differs by -7 seconds .*Synchronize both/),
   });
-  expect(describeRoom({ max: 97, others: 80 })).toMatch(/enough for 1 process of the service$/);
-  expect(describeRoom({ max: 97, others: 81 })).toMatchObject({
+  expect(describeConnections({ max: 97, others: 80 })).toMatch(
+    /enough for 1 process of the service$/,
+  );
+  expect(describeConnections({ max: 97, others: 81 })).toMatchObject({
     state: 'wrong',
     says: expect.stringMatching(/needs up to 17\. Raise max_connections/),
   });

@@ -131,10 +131,10 @@ async function checkClock(client: pg.Client) {
     client,
     '(extract(epoch from clock_timestamp()) * 1000)::float8 as now',
   );
-  return describeSkew(Math.round(Number(now) - (before + Date.now()) / 2));
+  return describeClockSkew(Math.round(Number(now) - (before + Date.now()) / 2));
 }
 
-export function describeSkew(skewMs: number) {
+export function describeClockSkew(skewMs: number) {
   return Math.abs(skewMs) > maxSkewMs
     ? wrong(
         `The clock of the database server differs by ${Math.round(skewMs / 1000)} seconds from the one of this machine. Synchronize both (NTP).`,
@@ -151,11 +151,11 @@ async function checkRoom(client: pg.Client) {
        where backend_type = 'client backend' and pid <> pg_backend_pid()
          and application_name not like 'conversation-service%') as others`,
   );
-  return describeRoom({ max: Number(found['max']), others: Number(found['others']) });
+  return describeConnections({ max: Number(found['max']), others: Number(found['others']) });
 }
 
 /** @param room the connections that the server allows, and those that other programs use */
-export function describeRoom({ max, others }: { max: number; others: number }) {
+export function describeConnections({ max, others }: { max: number; others: number }) {
   const processes = Math.floor((max - others) / connectionsOfProcess);
   const used = `The server has room for ${max} connections, and other programs use ${others}`;
   return processes < 1

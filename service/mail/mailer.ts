@@ -67,7 +67,7 @@ export function createMailer(
   const transport =
     config.smtpUrl === null
       ? outboxTransport(outboxOf(config))
-      : exceptToTests(smtpTransport(config.smtpUrl, patienceMs));
+      : skipTestAddresses(smtpTransport(config.smtpUrl, patienceMs));
   const closing = new AbortController();
   const attempts: Attempts = { transport, log, closing: closing.signal };
   const connections = new Slots({ maxConcurrent: maxConnections });
@@ -119,7 +119,7 @@ export function createMailer(
 }
 
 /** Nobody reads emails to the reserved domain `test` (RFC 6761), so none are sent there. */
-function exceptToTests(transport: Transport): Transport {
+function skipTestAddresses(transport: Transport): Transport {
   return async (message) => {
     if (!/[@.]test$/.test(message.to.address)) await transport(message);
   };

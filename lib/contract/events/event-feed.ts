@@ -7,7 +7,7 @@ export const maxStreams = 5;
 export const feedMediaType = 'text/event-stream';
 
 /** The data of a message of the stream, as JSON: what a delivery would send. */
-export type FedDelivery = { headers: Record<string, string>; body: string };
+export type StreamedDelivery = { headers: Record<string, string>; body: string };
 
 export const streamEvents = defineRoute({
   name: 'streamEvents',

@@ -7,14 +7,14 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { isOnPage, orderOfPage, type PagePosition } from '../../db/statements/list-page.ts';
 import type { AccountId } from '../account-id.ts';
 
-export type FedEvent = Pick<typeof events.$inferSelect, 'id' | 'uuid' | 'payload' | 'addedBy'>;
+export type StreamedEvent = Pick<typeof events.$inferSelect, 'id' | 'uuid' | 'payload' | 'addedBy'>;
 
 /** The events of these types on a page of an account, but not those about the webhook itself. */
-export async function listFedEvents(
+export async function listStreamedEvents(
   db: Db,
   { accountId, id }: { accountId: AccountId; id: number },
   { types, at, limit }: { types: readonly EventType[]; at: PagePosition; limit: number },
-): Promise<FedEvent[]> {
+): Promise<StreamedEvent[]> {
   return await db
     .select({
       id: events.id,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
-import { streamEvents as contract, type FedDelivery } from '#lib/contract/events/event-feed.ts';
+import {
+  streamEvents as contract,
+  type StreamedDelivery,
+} from '#lib/contract/events/event-feed.ts';
 import { eventAccessOf } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { AuditAction } from '#lib/contract/audit-log/audit-actions.ts';
@@ -18,7 +21,13 @@ import { evaluateFilters } from '../events/apply-filters.ts';
 import { mayReadPayload } from '../events/may-read-payload.ts';
 import { findWebhook, readSigningKeys } from '../webhooks/read-webhooks.ts';
 import { deliveryHeaders } from '../webhooks/secret/sign.ts';
-import { deleteStream, insertStream, listFedEvents, updateSeen, type FedEvent } from './store.ts';
+import {
+  deleteStream,
+  insertStream,
+  listStreamedEvents,
+  updateSeen,
+  type StreamedEvent,
+} from './store.ts';
 
 /** How long a stream waits before it looks for events again, in milliseconds. */
 const idlePauseMs = 1000;
@@ -142,15 +151,15 @@ async function* readPieces(
     while (!signal.aborted) {
       to ??= await readSnapshot(ctx.db);
       const at = { from, to, after };
-      const rows = await listFedEvents(ctx.db, webhook, {
+      const rows = await listStreamedEvents(ctx.db, webhook, {
         types: state.types,
         at,
         limit: batchSize,
       });
-      const isLet = await passFilter(state, rows);
+      const isSent = await passFilter(state, rows);
       for (const [index, row] of rows.entries()) {
         after = row;
-        if (!isLet[index]) continue;
+        if (!isSent[index]) continue;
         state = await readState(ctx, stream, state);
         if (signal.aborted) return;
         const delivery = deliveryOf(row, state, ctx.clock.now());
@@ -183,7 +192,7 @@ async function* readPieces(
 }
 
 /** Which of the events the filter of the webhook lets through. */
-async function passFilter({ filter }: State, rows: readonly FedEvent[]): Promise<boolean[]> {
+async function passFilter({ filter }: State, rows: readonly StreamedEvent[]): Promise<boolean[]> {
   if (filter === null) return rows.map(() => true);
   const results = await evaluateFilters(
     rows.map(({ id, payload }) => ({ eventId: id, payload, filter })),
@@ -221,13 +230,17 @@ async function readState(ctx: Context, stream: OpenStream, known: State | null):
 }
 
 /** A message of the stream. */
-function messageOf(position: FollowPosition, delivery?: FedDelivery): string {
+function messageOf(position: FollowPosition, delivery?: StreamedDelivery): string {
   const id = `id: ${writeFollowCursor('events', position)}\n`;
   // Without data, a client only stores the id.
   return delivery ? `${id}data: ${JSON.stringify(delivery)}\n\n` : `${id}\n`;
 }
 
-function deliveryOf({ uuid, payload: body }: FedEvent, { secrets }: State, at: Date): FedDelivery {
+function deliveryOf(
+  { uuid, payload: body }: StreamedEvent,
+  { secrets }: State,
+  at: Date,
+): StreamedDelivery {
   const messageId = messageIdOf(uuid, { isTest: false });
   return { headers: deliveryHeaders({ messageId, body, secrets }, at), body };
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { FedDelivery } from '#lib/contract/events/event-feed.ts';
+import type { StreamedDelivery } from '#lib/contract/events/event-feed.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { endsWithinMs } from '../../domain/event-feed/stream-events.ts';
 import { dataOf, detailsOf, itemsOf, type TestKey } from '../api.ts';
 import { useApi } from '../use-api.ts';
 
-type Message = { id: string; delivery: FedDelivery };
+type Message = { id: string; delivery: StreamedDelivery };
 
 /** The streams of events. Their order depends on which transactions are committed first. */
 export function describeEventFeed(engine: OpenDatabase['engine']): void {
@@ -255,7 +255,7 @@ class Stream {
       const text = await this.next();
       if (text === null) throw new Error('the stream has ended');
       const [, id = '', data] = /^id: (\S+)\n(?:data: (.*)\n)?\n$/.exec(text) ?? [];
-      if (data !== undefined) return { id, delivery: JSON.parse(data) as FedDelivery };
+      if (data !== undefined) return { id, delivery: JSON.parse(data) as StreamedDelivery };
     }
   }
 

@@ -25,12 +25,12 @@ export async function remindMember(
 ): Promise<void> {
   const { accountId } = actor;
   const { secondFactorRequiredFrom } = await readAccount(ctx.db, accountId);
-  confirmLacks(await findMemberRow(ctx.db, accountId, personId), secondFactorRequiredFrom);
+  requireMissingFactor(await findMemberRow(ctx.db, accountId, personId), secondFactorRequiredFrom);
   await refuseOverLimit(ctx, [{ limit: 'factor-reminder', key: `${accountId} ${personId}` }]);
   const notices = await ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     await confirmMember(tx, actor, contract.access.act);
-    const { member, from } = confirmLacks(
+    const { member, from } = requireMissingFactor(
       await findMemberRow(tx, accountId, personId),
       account.secondFactorRequiredFrom,
     );
@@ -56,7 +56,7 @@ export async function remindMember(
 }
 
 /** @throws ServiceError NOT_FOUND, VALIDATION_ERROR */
-function confirmLacks(
+function requireMissingFactor(
   member: MemberRow | null,
   from: Date | null,
 ): { member: MemberRow; from: Date } {
