@@ -92,9 +92,9 @@ describe('operator commands', () => {
     [['create-account', 'Marlow'], 'create-account needs'],
     [['create-account', 'Marlow', 'Finch', 'ann@example.com'], 'create-account needs'],
     [['create-account', ' ', 'ann@example.com'], 'Invalid name.'],
-    [['create-account', 'Marlow', 'ann'], 'Invalid email address.'],
+    [['create-account', 'Marlow', 'ann'], '"ann" is not an email address.'],
     [['add-member', 'Marlow', 'ann@example.com'], 'add-member needs an account'],
-    [['add-member', 'Marlow', 'ann', 'viewer'], 'Invalid email address.'],
+    [['add-member', 'Marlow', 'ann', 'viewer'], '"ann" is not an email address.'],
     [
       ['add-member', 'Marlow', 'ann@example.com', 'king'],
       'Unknown role "king". Use one of: owner, admin',
@@ -103,13 +103,13 @@ describe('operator commands', () => {
     [['make-token', 'two'], 'make-token takes no arguments'],
     [['version', 'two'], 'version takes no arguments'],
     [['migrate', 'two'], 'migrate takes no arguments'],
-    [['doctor', 'ann'], 'Invalid email address.'],
+    [['doctor', 'ann'], '"ann" is not an email address.'],
     [['doctor', 'ann@example.com', 'two'], 'doctor takes no arguments, or one email address'],
     [['list-members'], 'list-members needs an account'],
     [['remove-member', 'Marlow'], 'remove-member needs an account'],
-    [['remove-member', 'Marlow', 'ann'], 'Invalid email address.'],
+    [['remove-member', 'Marlow', 'ann'], '"ann" is not an email address.'],
     [['reset-access'], 'reset-access needs one'],
-    [['reset-access', 'ann'], 'Invalid email address.'],
+    [['reset-access', 'ann'], '"ann" is not an email address.'],
   ])('explain themselves when called as %j', async (args, reason) => {
     const { exitCode, text } = await runAdmin(args, {});
     expect(exitCode).toBe(2);

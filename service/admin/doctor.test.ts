@@ -59,6 +59,14 @@ test('everything else is checked even if there is no installation', async () => 
   expect(outcome.text).toMatch(/^wrong +PUBLIC_URL +.*Start the service and the proxy/m);
 });
 
+test('a Redis that refuses the connection is wrong, and named with its address', async () => {
+  const port = await unusedPort();
+  const { text } = await examined({ REDIS_URL: `redis://127.0.0.1:${port}` });
+  expect(text).toMatch(
+    new RegExp(`^wrong +Redis +connect ECONNREFUSED 127.0.0.1:${port}\\. Check that`, 'm'),
+  );
+});
+
 test('a wrong setting is named, with what it must be', async () => {
   const outcome = await examined({ PORT: 'many' });
   expect(outcome).toMatchObject({ exitCode: 1, text: expect.stringContaining('  PORT must be') });

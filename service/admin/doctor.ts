@@ -121,10 +121,13 @@ async function checkRedis({ redisUrl, redisTimeoutMs, databaseUrl }: Config): Pr
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
     });
-    // The failure of a command says the same.
-    redis.on('error', () => undefined);
+    // Says why, such as that the server refused the connection; "connect" says that it is closed.
+    let failure: Error | null = null;
+    redis.on('error', (error: Error) => (failure = error));
     try {
-      await redis.connect();
+      await redis.connect().catch((error: unknown) => {
+        throw failure ?? error;
+      });
       const began = performance.now();
       await redis.eval('return 1', 0);
       const tookMs = Math.ceil(performance.now() - began);

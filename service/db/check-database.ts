@@ -3,6 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Config } from '../config/load-config.ts';
+import { errorCode } from '../error-code.ts';
+import { sqlstate } from '../sqlstate.ts';
 import type { Db } from './open.ts';
 import { connect } from './postgres/with-locked-client.ts';
 import { requireSameDatabase } from './postgres/require-same-database.ts';
@@ -92,6 +94,11 @@ async function checkVersion(client: pg.Client, migrationUrl: string | null) {
       : wrong(
           `${server}, without an installation. Check DATABASE_URL, or start the service once to create it.`,
         );
+  } catch (error) {
+    if (migrationUrl !== null || errorCode(error) !== sqlstate.insufficientPrivilege) throw error;
+    return wrong(
+      `${server}; the role in DATABASE_URL may not read which migrations have run. Set MIGRATION_DATABASE_URL to the role that owns the tables.`,
+    );
   } finally {
     if (owner !== client) await owner.end();
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
+import { dayMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { members } from '../../db/schema/people/members.ts';
@@ -90,6 +91,9 @@ test('list accounts with those being deleted, and the members of an account', as
   expect(text).toMatch(/ {2}OWNERS +DELETED, CAN BE RESTORED UNTIL\n/);
   expect(text).toMatch(/ {2}ann@example\.com\n/);
   expect(text).toMatch(/ {2}ann@example\.com, bob@example\.com {2}27 Nov 2026, \d\d:\d\d UTC$/);
+  // As the accounts of a removed provisioner from the beginning.
+  ctx.clock.advance(7 * dayMs);
+  expect((await run('list-accounts')).text).toMatch(/ {2}it cannot be restored$/);
   expect(await run('list-members', 'Second')).toEqual({
     exitCode: 0,
     text: [

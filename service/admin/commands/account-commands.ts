@@ -1,7 +1,7 @@
 import { name as accountName } from '#lib/contract/fields/fields.ts';
 import { countOf } from '#lib/count.ts';
 import { formatExact } from '#lib/time.ts';
-import { restorableUntil } from '../../domain/people/accounts/deletion.ts';
+import { isPastRestoreWindow, restorableUntil } from '../../domain/people/accounts/deletion.ts';
 import {
   createAccountAsOperator,
   listAccountsAsOperator,
@@ -40,7 +40,7 @@ export const readListAccounts: CommandReader = (args) => {
   if (args.length > 0) return 'list-accounts takes no arguments.';
   return async (ctx) => {
     const accounts = await listAccountsAsOperator(ctx);
-    if (accounts.length > 0) return done(formatAccounts(accounts));
+    if (accounts.length > 0) return done(formatAccounts(accounts, ctx.clock.now()));
     return done(
       'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner email>',
     );
@@ -48,20 +48,23 @@ export const readListAccounts: CommandReader = (args) => {
 };
 
 /** The outcome if the text that an operator gave does not name exactly one account. */
-export function describeAmbiguousAccount(unclear: AmbiguousAccount, account: string): AdminOutcome {
+export function describeAmbiguousAccount(
+  unclear: AmbiguousAccount,
+  { account, now }: { account: string; now: Date },
+): AdminOutcome {
   if (unclear.kind === 'no_account') {
     return failed(
       `There is no account with the name or ID "${account}". List the accounts: npm run admin -- list-accounts`,
     );
   }
   const { accounts } = unclear;
-  const listed = formatAccounts(accounts);
+  const listed = formatAccounts(accounts, now);
   return failed(
     `${countOf(accounts.length, 'account has', 'accounts have')} the name "${account}". Use the ID of the one you mean:\n\n${listed}`,
   );
 }
 
-function formatAccounts(accounts: readonly ListedAccount[]): string {
+function formatAccounts(accounts: readonly ListedAccount[], now: Date): string {
   const isAnyDeleted = accounts.some(({ deletedAt }) => deletedAt !== null);
   const headings = ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'];
   if (isAnyDeleted) headings.push('DELETED, CAN BE RESTORED UNTIL');
@@ -73,7 +76,13 @@ function formatAccounts(accounts: readonly ListedAccount[]): string {
       String(members),
       dayOf(createdAt),
       owners.join(', '),
-      ...(deletedAt ? [formatExact(restorableUntil(deletedAt), 'UTC')] : []),
+      ...(deletedAt ? [describeRestoring(deletedAt, now)] : []),
     ]),
   );
+}
+
+/** The accounts of a removed provisioner can never be restored. */
+function describeRestoring(deletedAt: Date, now: Date): string {
+  if (isPastRestoreWindow(deletedAt, now)) return 'it cannot be restored';
+  return formatExact(restorableUntil(deletedAt), 'UTC');
 }

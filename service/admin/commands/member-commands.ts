@@ -21,16 +21,17 @@ export const readAddMember: CommandReader = (args) => {
   if ('reason' in role) return role.reason;
   return async (ctx) => {
     const wanted = { account: readAccount(args[0]), ...email, ...role };
-    return sayAdded(await addMemberAsOperator(ctx, wanted), wanted);
+    const added = await addMemberAsOperator(ctx, wanted);
+    return sayAdded(added, { ...wanted, now: ctx.clock.now() });
   };
 };
 
 function sayAdded(
   added: AddedMember,
-  { account, email, role }: { account: string; email: string; role: Role },
+  { account, email, role, now }: { account: string; email: string; role: Role; now: Date },
 ): AdminOutcome {
   if (added.kind === 'no_account' || added.kind === 'many_accounts') {
-    return describeAmbiguousAccount(added, account);
+    return describeAmbiguousAccount(added, { account, now });
   }
   const where = `account "${added.account.name}"`;
   if (added.kind === 'last_owner') return sayOnlyOwner(email, where);
@@ -49,7 +50,9 @@ export const readListMembers: CommandReader = (args) => {
   const account = readAccount(args[0]);
   return async (ctx) => {
     const found = await listMembersAsOperator(ctx, account);
-    if (found.kind !== 'found') return describeAmbiguousAccount(found, account);
+    if (found.kind !== 'found') {
+      return describeAmbiguousAccount(found, { account, now: ctx.clock.now() });
+    }
     const rows = found.members.map(({ email, role, name }) => [email, role, name]);
     return done(formatTable(['EMAIL', 'ROLE', 'NAME'], rows));
   };
@@ -61,16 +64,17 @@ export const readRemoveMember: CommandReader = (args) => {
   if ('reason' in email) return email.reason;
   return async (ctx) => {
     const wanted = { account: readAccount(args[0]), ...email };
-    return sayRemoved(await removeMemberAsOperator(ctx, wanted), wanted);
+    const removed = await removeMemberAsOperator(ctx, wanted);
+    return sayRemoved(removed, { ...wanted, now: ctx.clock.now() });
   };
 };
 
 function sayRemoved(
   removed: RemovedMember,
-  { account, email }: { account: string; email: string },
+  { account, email, now }: { account: string; email: string; now: Date },
 ): AdminOutcome {
   if (removed.kind === 'no_account' || removed.kind === 'many_accounts') {
-    return describeAmbiguousAccount(removed, account);
+    return describeAmbiguousAccount(removed, { account, now });
   }
   const where = `account "${removed.account.name}"`;
   if (removed.kind === 'last_owner') return sayOnlyOwner(email, where);

@@ -1,16 +1,13 @@
 import { email as emailField } from '#lib/contract/people/credentials.ts';
 import { roles } from '#lib/contract/rights/roles.ts';
 import type { Role } from '#lib/contract/rights/roles.ts';
-import { joinReasons } from '../../config/join-reasons.ts';
 
 /** The value of a command's argument, or the reason why it is not valid. */
 type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
 
 export function readEmail(text: string | undefined): ReadArgument<'email', string> {
   const email = emailField.safeParse(text);
-  return email.success
-    ? { email: email.data }
-    : { reason: `Invalid email address. ${joinReasons(email.error)}` };
+  return email.success ? { email: email.data } : { reason: `"${text}" is not an email address.` };
 }
 
 export function readRole(text: string | undefined): ReadArgument<'role', Role> {

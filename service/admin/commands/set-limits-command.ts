@@ -18,7 +18,9 @@ export const readSetLimits: CommandReader = (args) => {
     const account = readAccount(args[0]);
     const quotas = { maxKeys: keys.limit, maxWebhooks: webhooks.limit };
     const set = await setQuotasAsOperator(ctx, { account, ...quotas });
-    if (set.kind !== 'set') return describeAmbiguousAccount(set, account);
+    if (set.kind !== 'set') {
+      return describeAmbiguousAccount(set, { account, now: ctx.clock.now() });
+    }
     return done(
       `Account "${set.account.name}" can have ${describeLimit(keys.limit, 'active API key', 'MAX_KEYS')}, and ${describeLimit(webhooks.limit, 'webhook', 'MAX_WEBHOOKS')}.`,
     );

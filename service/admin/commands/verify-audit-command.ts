@@ -17,8 +17,11 @@ export const readVerifyAudit: CommandReader = (args) => {
   const [text] = args;
   return async (ctx) => {
     if (text === undefined) return await verify(ctx, null);
-    const found = await findAccountAsOperator(ctx.db, readAccount(text));
-    if (found.kind !== 'found') return describeAmbiguousAccount(found, readAccount(text));
+    const account = readAccount(text);
+    const found = await findAccountAsOperator(ctx.db, account);
+    if (found.kind !== 'found') {
+      return describeAmbiguousAccount(found, { account, now: ctx.clock.now() });
+    }
     return await verify(ctx, found.account);
   };
 };
