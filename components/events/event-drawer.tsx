@@ -44,7 +44,7 @@ type EventDrawerProps = Page & {
   onOpen: (uuid: string | null) => void;
 };
 
-/** A drawer with one event: what happened, and what became of it at each webhook. */
+/** A drawer with one event: what happened, and its outcome at each webhook. */
 export function EventDrawer({ uuid, listed, onOpen, ...page }: EventDrawerProps) {
   // Keeps the last event while the drawer closes.
   const [shown, setShown] = useState(uuid);

@@ -29,7 +29,7 @@ type EventOutcomesProps = {
   onSent: () => void;
 };
 
-/** What became of an event at each webhook, and the buttons that send it to those that missed it. */
+/** The outcome of an event at each webhook, and the buttons that send it to those that missed it. */
 export function EventOutcomes({ event, accountId, rights, onSent }: EventOutcomesProps) {
   const client = useQueryClient();
   const sending = useAction();

@@ -4,7 +4,7 @@ export function EventsHeading() {
   return (
     <PageHeading
       title="Events"
-      sentence="What happened in this account, and what became of it at each webhook."
+      sentence="What happened in this account, with the outcome at each webhook."
     />
   );
 }

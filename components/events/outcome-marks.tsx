@@ -19,7 +19,7 @@ export const outcomeLooks: Record<Outcome, { label: string; mark: Mark }> = {
   deactivated: { label: 'Deactivated', mark: 'paused' },
   set_up: { label: 'Not activated', mark: 'paused' },
   created_later: { label: 'Created later', mark: 'none' },
-  about_itself: { label: 'About itself', mark: 'none' },
+  about_itself: { label: 'About this webhook', mark: 'none' },
   deleted: { label: 'Deleted', mark: 'none' },
   not_made: { label: 'Not sent', mark: 'none' },
 };

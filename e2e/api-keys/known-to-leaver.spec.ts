@@ -14,7 +14,7 @@ import { addMember, sessionOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Left Ltd' });
 
-test('the keys of which somebody who left knows a token say so, also those made with such a key, until they are rotated; filters still offer that person', async ({
+test('the keys of which someone who left knows a token say so, also those made with such a key, until they are rotated; filters still offer that person', async ({
   givenApiKey,
   named,
   request,
@@ -53,9 +53,9 @@ test('the keys of which somebody who left knows a token say so, also those made 
     await expect(rowOf(page, name)).toContainText('Known to kim, who left');
   }
   await expect(rowOf(page, other.name)).not.toContainText('who left');
-  await expectAccessible(page, 'keys known to somebody who left');
+  await expectAccessible(page, 'keys known to someone who left');
   await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Known to somebody who left' }).click();
+  await page.getByRole('option', { name: 'Known to someone who left' }).click();
   await expect(rowOf(page, other.name)).toBeHidden();
   await expect(rowOf(page, made.name)).toBeVisible();
   await page.getByRole('button', { name: 'More filters' }).click();
@@ -74,7 +74,7 @@ test('the keys of which somebody who left knows a token say so, also those made 
   await expect(
     page.getByText(`was returned to the key ${shown.name}, of which kim knew`),
   ).toBeVisible();
-  await expectAccessible(page, 'a key known to somebody who left');
+  await expectAccessible(page, 'a key known to someone who left');
   await expect(page.getByRole('button', { name: `Rotate ${made.name}` })).toBeVisible();
   await submitRotation(page, made.name, 'Now');
   await readSecretOnce(page);

@@ -19,7 +19,7 @@ type ListedEvent = {
   data: { conversation: { uuid: string }; message: { uuid: string } };
 };
 
-test('Events says for each webhook what became of an event, and sends it to those that missed it', async ({
+test('Events shows the outcome of an event at each webhook, and sends it to those that missed it', async ({
   api,
   browser,
   receiver,

@@ -6,7 +6,7 @@ import { addAccounts } from '../pages/people/members.ts';
 import { actionIds } from '../helpers/action-ids.ts';
 
 /** The actions that can be called without a session. */
-const forAnybody = [
+const forAnyone = [
   'signIn',
   'finishSignIn',
   'startPasskeySignIn',
@@ -81,7 +81,7 @@ test('the image optimizer is off: no image is resized or cached', async ({ reque
 
 test('an action that needs no session accepts at most 16 KiB', async ({ request }) => {
   const ids = await actionIds();
-  for (const name of forAnybody.filter((each) => !withoutArguments.includes(each))) {
+  for (const name of forAnyone.filter((each) => !withoutArguments.includes(each))) {
     const body = JSON.stringify(['x'.repeat(20_000)]);
     const response = await call(request, { id: ids[name] ?? '', path: '/sign-in', body });
     expect(await response.text(), name).toContain('"code":"PAYLOAD_TOO_LARGE"');
@@ -92,7 +92,7 @@ test('any other action says that nobody is signed in before it looks at its argu
   request,
 }) => {
   const ids = await actionIds();
-  const others = Object.keys(ids).filter((name) => !forAnybody.includes(name));
+  const others = Object.keys(ids).filter((name) => !forAnyone.includes(name));
   expect(others.length).toBeGreaterThan(20);
   for (const name of others) {
     const wrong = JSON.stringify([{ wrong: 'x'.repeat(1000) }, ['wrong']]);

@@ -12,7 +12,7 @@ import { startWorkerServer } from '../helpers/servers/worker-server.ts';
 
 test.setTimeout(300_000);
 
-test('installation support sees how the installation does, live: its process, a webhook that fails and an email that is stuck, and nobody else does', async ({
+test('installation support sees the status of the installation, live: its process, a webhook that fails and an email that is stuck, and nobody else does', async ({
   browser,
   guard,
   playwright,
@@ -73,7 +73,7 @@ test('installation support sees how the installation does, live: its process, a 
     }).toPass({ timeout: 60_000 });
     await expect(main.getByRole('link', { name: 'Halden Logistics' })).toBeVisible();
     await control.moveClock({ ms: 60_000 });
-    const troubles = main.getByRole('list', { name: 'What needs you' });
+    const troubles = main.getByRole('list', { name: 'Problems' });
     await expect(async () => {
       await page.reload();
       await expect(troubles.getByRole('listitem')).toHaveText([/^\d+ emails? (is|are) stuck/], {

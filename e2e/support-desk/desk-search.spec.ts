@@ -149,7 +149,7 @@ test('a search at the desk shows more results on request, and a press on the nam
   await expect(main.getByText('1 result in 1 account for “importer gg”')).toBeVisible();
 });
 
-test('a delivery that an id finds leads to its event, which says what became of it at every webhook', async ({
+test('a delivery that an id finds leads to its event, which shows its outcome at every webhook', async ({
   api,
   receiver,
   service,

@@ -18,8 +18,7 @@ export const errorReasons = {
   scope: {
     code: 'FORBIDDEN',
     title: 'The API key lacks a scope',
-    cause:
-      'The operation requires a scope that the API key does not have. `required_scope` names it.',
+    cause: 'The operation requires a scope that the API key does not have. See `required_scope`.',
     remedy:
       'Add the scope to the key under Settings › API keys, or call with a key that has it. A change of scopes applies to the next call; the token stays the same.',
   },
@@ -43,7 +42,7 @@ export const errorReasons = {
     title: 'The request exceeds the limits of the API key',
     cause:
       'An API key can create, change, rotate and revoke only keys that can do no more than itself: no other scopes, no later expiry, no other networks and no higher rate limit.',
-    remedy: 'Ask for less, call with a key that can do as much, or do it in the dashboard.',
+    remedy: 'Request fewer rights, call with a key that has them, or do it in the dashboard.',
   },
   self_rotation: {
     code: 'FORBIDDEN',
@@ -74,7 +73,7 @@ export const errorReasons = {
     title: 'Only another person can do this',
     cause:
       'The token, secret or invitation was shown or sent to another person, and only they can do this.',
-    remedy: 'Ask the person whom the message names.',
+    remedy: 'Ask the person named in the message.',
   },
   second_factor: {
     code: 'FORBIDDEN',
@@ -106,7 +105,7 @@ export const errorReasons = {
     title: 'The input is not valid',
     cause:
       'A field, parameter or header is missing, unknown or not valid, or the state of the resource does not allow the operation. `details` has the messages for each field.',
-    remedy: 'Correct what `details` names. Sending the same request again does not help.',
+    remedy: 'Correct the fields in `details`. Sending the same request again does not help.',
   },
   idempotency_key: {
     code: 'VALIDATION_ERROR',
@@ -117,7 +116,7 @@ export const errorReasons = {
   },
   quota: {
     code: 'VALIDATION_ERROR',
-    title: 'The account has no room for more',
+    title: 'The account has reached its quota',
     cause: 'The account already has as many API keys or webhooks as it can have.',
     remedy: 'Revoke or delete one that is no longer used, or ask the operator to allow more.',
   },
@@ -126,7 +125,7 @@ export const errorReasons = {
     title: 'Too many calls in a minute',
     cause: 'The API key, or the person in the dashboard, used up its calls of this minute.',
     remedy:
-      'Wait `retry_after` seconds. `RateLimit` in each response says how many calls are left.',
+      'Wait `retry_after` seconds. `RateLimit` in each response has the number of calls that are left.',
   },
   account_limit: {
     code: 'RATE_LIMIT_EXCEEDED',

@@ -10,7 +10,7 @@ export const supportDeskPath = '/support';
 /** The page with the rotation requests that a person made, and their outcomes. */
 export const deskRequestsPath = `${supportDeskPath}/requests`;
 
-/** The page that shows installation support how the installation does. */
+/** The page that shows installation support the status of the installation. */
 export const statusPath = `${supportDeskPath}/status`;
 
 /** The address of a page of an account. `page`: without the account, `settings/webhooks?q=a`. */

@@ -188,7 +188,7 @@ async function checkPublicUrl({ publicUrl, roles }: Config): Promise<Finding> {
     const { status } = await ask('/sign-in');
     if (status === 421) {
       return wrong(
-        `The service does not serve pages under the host that the proxy names. Let the proxy pass on the header Host, or add its address to TRUSTED_PROXIES.`,
+        `The service does not serve pages under the host that the proxy sends. Let the proxy pass on the header Host, or add its address to TRUSTED_PROXIES.`,
       );
     }
     return status === 200 || (status >= 300 && status < 400)

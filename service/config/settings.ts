@@ -36,7 +36,7 @@ export const maxWebhooks = 1000;
 export const settings = z.object({
   PORT: setting(integer(0, 65_535), {
     default: 3000,
-    description: 'the port to listen on; `0`: any that is free, which the line `Ready:` names',
+    description: 'the port to listen on; `0`: any free port, printed in the line `Ready:`',
   }),
   HOST: setting(hostName, { default: '127.0.0.1', description: 'the address to listen on' }),
   KEEP_ALIVE_SECONDS: setting(integer(1, 3600), {

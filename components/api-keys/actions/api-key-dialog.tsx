@@ -265,8 +265,8 @@ function NotifyOwners({ apiKey, onNotified, ...dialog }: NotifyOwnersProps) {
       title={`Notify owners about ${apiKey.name}`}
       sentence={
         <>
-          The owners get an email that says when this key expires, and that you asked them to look
-          at it. The key does not change.
+          The owners get an email with the expiry of this key and your name, and can change the
+          expiry. The key does not change.
         </>
       }
       action={action}

@@ -49,7 +49,7 @@ type ApiKeyListProps = {
   older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
   account: { id: string; name: string };
   calls: ReadonlyMap<string, CallsOfKey['hours']>;
-  /** The tokens that somebody knows who left, by the UUID of their key. */
+  /** The tokens that are known to someone who left, by the UUID of their key. */
   tokensOfLeavers: ReadonlyMap<string, readonly TokenOfLeaver[]>;
   /** The person who is signed in. */
   personId: string;

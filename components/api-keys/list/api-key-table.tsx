@@ -42,7 +42,7 @@ import { apiKeyColumns } from './api-key-columns.tsx';
 type Context = {
   /** The calls of the last 24 hours by the uuid of their key. */
   calls: ReadonlyMap<string, CallsOfKey['hours']>;
-  /** The tokens that somebody knows who left, by the UUID of their key. */
+  /** The tokens that are known to someone who left, by the UUID of their key. */
   tokensOfLeavers: ReadonlyMap<string, readonly TokenOfLeaver[]>;
   /** The person who is signed in. */
   personId: string;

@@ -57,7 +57,7 @@ const lost = makeApiKey({
 });
 
 describe('selectApiKeys', () => {
-  test('finds the keys that are known to somebody who left', () => {
+  test('finds the keys that are known to someone who left', () => {
     const context = { now, knownToLeavers: new Set([bot.uuid]) };
     expect(selectApiKeys(keys, { ...all, status: 'known_to_leaver' }, context)).toEqual([bot]);
     expect(select({ status: 'known_to_leaver' })).toEqual([]);

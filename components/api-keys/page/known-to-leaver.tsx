@@ -23,7 +23,7 @@ type KnownToLeaverProps = {
   isDialogOpen: boolean;
 };
 
-/** A banner about tokens of the key that somebody knows who left, with what to do about them. */
+/** A banner about tokens of the key that are known to someone who left, with what to do about them. */
 export function KnownToLeaver({ accountId, apiKey, actions, isDialogOpen }: KnownToLeaverProps) {
   const rotate = useRef<HTMLButtonElement>(null);
   const { data = [] } = useQuery({

@@ -121,7 +121,7 @@ const titles: Partial<Record<CallProblem, string>> = {
   token_ended: 'Needs the newest token',
   key_paused: 'Needs the key to be resumed',
   old_token: 'Needs the newest token to manage keys',
-  own_limits: 'Needs a key that can do as much itself',
+  own_limits: 'Needs a key with at least the same rights',
   self_rotation: 'Needs permission to rotate itself',
   people_only: 'Needs a person in the dashboard',
   creation_limit: 'Needs fewer new keys and webhooks an hour',

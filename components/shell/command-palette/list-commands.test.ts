@@ -100,7 +100,7 @@ test('a single delivery that is found can be retried and its link copied, if the
   const failed = { ...found, status: 'failed' } as const;
   const actions = (changed: Partial<CommandSource>) =>
     labels(found.uuid, { deliveries: [failed], ...changed }).slice(1);
-  const event = 'See what became of this event';
+  const event = 'See the outcomes of this event';
   const active = { ...orders, is_active: true, status: 'active' } as const;
   const webhooks = [active];
   expect(actions({ webhooks })).toEqual([`Actions: Retry delivery, Copy delivery link, ${event}`]);

@@ -144,7 +144,7 @@ function eventActions(search: string, { deliveries, session }: CommandSource): C
       id: page,
       of: page,
       kind: 'page',
-      label: 'See what became of this event',
+      label: 'See the outcomes of this event',
       path: accountPath(session.account.id, page),
     },
   ];

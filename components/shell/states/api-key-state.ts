@@ -62,8 +62,8 @@ export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; ve
   expiring: { label: 'Expires within 7 days', verb: 'expires within 7 days' },
   expiring_30: { label: 'Expires within 30 days', verb: 'expires within 30 days' },
   known_to_leaver: {
-    label: 'Known to somebody who left',
-    verb: 'is known to somebody who left',
+    label: 'Known to someone who left',
+    verb: 'is known to someone who left',
   },
   paused: { label: 'Paused', verb: 'is paused' },
   expired: { label: 'Expired', verb: 'has expired' },
@@ -73,7 +73,7 @@ export const apiKeyStatusFilters: Record<ApiKeyStatusFilter, { label: string; ve
 /**
  * Whether a filter shows a key, no matter what else is true of it.
  *
- * @param knownToLeavers the UUIDs of the keys with a token that somebody knows who left
+ * @param knownToLeavers the UUIDs of the keys with a token that is known to someone who left
  */
 export function matchesStatus(
   apiKey: ApiKey,

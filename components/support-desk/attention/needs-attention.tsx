@@ -21,7 +21,7 @@ import { GroupHeading } from '../group-heading.tsx';
 import { OpenLink } from '../results/desk-table.tsx';
 import { describeAttention } from './describe-attention.tsx';
 
-/** What somebody should look at in all accounts that the person can open, most urgent first. */
+/** What someone should look at in all accounts that the person can open, most urgent first. */
 export function NeedsAttention({ personId }: { personId: string }) {
   const read = useQuery({
     ...attentionQuery(personId),

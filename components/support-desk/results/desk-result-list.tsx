@@ -140,7 +140,7 @@ function deliveryResult(found: Found<'deliveries'>, search: string): DeskResult 
     ...(!account.needs_reason && {
       state: details && <DeliveryStatus details={details} />,
       lastUse: <LastUse value={details?.last_attempt_at ?? null} act="sent" />,
-      // What became of it at every webhook.
+      // With its outcome at every webhook.
       action: (
         <OpenLink href={events} of={`of ${labels[named].toLowerCase()}`}>
           Open events

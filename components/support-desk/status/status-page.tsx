@@ -102,7 +102,7 @@ function LastRead({ at, isLive }: { at: string; isLive: boolean }) {
 
 function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   return (
-    <ul aria-label="What needs you" className="border-t border-line">
+    <ul aria-label="Problems" className="border-t border-line">
       {troubles.map(({ kind, tone, title, advice, command }) => (
         <li key={title} className="flex gap-3 border-b border-line py-3">
           <span

@@ -69,7 +69,8 @@ export function FilterEditor({ form, webhook }: FilterEditorProps) {
         help={
           <>
             JSON Logic on the body that would be sent. An event is sent if the rule is true. If it
-            cannot be evaluated, the event is sent, and its delivery says so. Tests are always sent.
+            cannot be evaluated, the event is sent, and its delivery shows why. Tests are always
+            sent.
           </>
         }
       >

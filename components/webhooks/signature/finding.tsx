@@ -68,8 +68,8 @@ function VerdictText({ verdict, check }: { verdict: SignatureVerdict; check: Sig
   const { change = null, moved = null } = body?.difference ?? {};
   // What the API calls by its field is named here.
   const meaning = signatureVerdicts[verdict].meaning
-    .replace(' `headers` names it.', '')
-    .replace('`secret` names the webhook. ', '')
+    .replace(' See `headers`.', '')
+    .replace('See `secret` for the webhook. ', '')
     .replace(' `signed` is what your code signed.', '');
   return (
     <>

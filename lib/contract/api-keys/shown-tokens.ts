@@ -37,14 +37,14 @@ const tokenOfLeaver = knownToken.extend({
   }),
 });
 
-/** A token that works and that somebody knows who can no longer open the account. */
+/** A valid token that is known to someone who can no longer open the account. */
 export type TokenOfLeaver = z.infer<typeof tokenOfLeaver>;
 
 export const listTokensOfLeavers = defineRoute({
   name: 'listTokensOfLeavers',
   method: 'GET',
   path: '/api/dashboard/tokens-of-leavers',
-  summary: 'List the valid tokens that somebody knows who has left the account',
+  summary: 'List the valid tokens that people know who left the account',
   description:
     'Those that were shown to them, and those that the API returned to a key while they knew a token of it.',
   access: { scope: null, act: 'api-keys.read' },

@@ -99,9 +99,9 @@ export const listTokenUse = defineRoute({
   name: 'listTokenUse',
   method: 'GET',
   path: '/api/v1/api-keys/{apiKey}/tokens',
-  summary: 'Say how the valid tokens of a key are used',
+  summary: 'List the valid tokens of a key with their use',
   description:
-    'Newest first; empty for a revoked or expired key. During a rotation, `verdict` says whether an old token can be ended. A call counts within 10 seconds.',
+    'Newest first; empty for a revoked or expired key. During a rotation, `verdict` shows whether an old token can be ended. A call counts within 10 seconds.',
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
   inDashboard: true,
   response: { 200: success(z.array(tokenUse)) },

@@ -41,7 +41,7 @@ const deliveryFields = {
   gives_up_at: timestamp
     .nullable()
     .describe(
-      'Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary by 20 %, and receivers can ask for longer ones.',
+      'Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary a little, and receivers can ask for longer ones.',
     ),
   last_attempt_at: timestamp
     .nullable()

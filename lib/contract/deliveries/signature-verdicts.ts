@@ -2,7 +2,7 @@
 export const signatureVerdicts = {
   header_missing: {
     title: 'A header is missing',
-    meaning: 'A `webhook-…` header did not reach your code. `headers` names it.',
+    meaning: 'A `webhook-…` header did not reach your code. See `headers`.',
   },
   no_delivery: {
     title: 'There is no such delivery',
@@ -17,7 +17,7 @@ export const signatureVerdicts = {
   header_changed: {
     title: 'A header is not the one that was sent',
     meaning:
-      'A proxy or your framework changed a `webhook-…` header. `headers` names it. Compare the headers with those of the attempt, and pass them on unchanged.',
+      'A proxy or your framework changed a `webhook-…` header. See `headers`. Compare the headers with those of the attempt, and pass them on unchanged.',
   },
   secret_as_text: {
     title: 'The whole secret was used as the key',
@@ -49,7 +49,7 @@ export const signatureVerdicts = {
   },
   other_webhook: {
     title: 'The secret of another webhook was used',
-    meaning: '`secret` names the webhook. Each webhook has its own secret.',
+    meaning: 'See `secret` for the webhook. Each webhook has its own secret.',
   },
   hex: {
     title: 'The signature is hex, not base64',

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 
 export const eventTypeEntry = z
   .object({
-    type: z.enum(eventTypes).describe('The type, as `events` of a webhook names it.'),
+    type: z.enum(eventTypes).describe('The type, as in `events` of a webhook.'),
     description: z.string().describe('What happened when an event of this type is sent.'),
     schema: z
       .record(z.string(), z.unknown())

@@ -40,7 +40,7 @@ const eventFields = {
     ),
 };
 
-/** What became of an event, most urgent first. From `filtered_out` on: no delivery. */
+/** The outcomes of an event, most urgent first. From `filtered_out` on: no delivery. */
 export const eventOutcomes = {
   failed: 'every attempt failed',
   retrying: 'an attempt failed, and another one follows',
@@ -62,7 +62,7 @@ export const eventOutcomes = {
 export type Outcome = keyof typeof eventOutcomes;
 
 const outcome = z.enum(keysOf(eventOutcomes)).describe(
-  `What became of the event:\n${Object.entries(eventOutcomes)
+  `The outcome of the event:\n${Object.entries(eventOutcomes)
     .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join('\n')}\n\nMore outcomes may be added.`,
 );
@@ -107,7 +107,7 @@ export const eventOutcome = z
     at: timestamp
       .nullable()
       .describe(
-        'The time that `sentence` names first: when it was delivered or ended, when the next attempt is due, or since when the webhook was inactive; null if it names none.',
+        'The first time in `sentence`: when it was delivered or ended, when the next attempt is due, or since when the webhook was inactive; null if it names none.',
       ),
     response_excerpt: z
       .string()
@@ -251,7 +251,7 @@ export const sendEvent = defineRoute({
   path: '/api/v1/events/{event}/send',
   summary: 'Send an event to webhooks that missed it',
   description:
-    'Sends the event with the same `webhook-id` as ever, in place of a replay of its time. A webhook that has a delivery of it gets that delivery again, with its schedule from the start, at most once a minute. The webhooks must be active, and subscribe to its type. An event about a webhook is not sent to that webhook, and a test is not sent again.',
+    'Sends one event again with the same `webhook-id`, where a replay would send all of a time window. A webhook that has a delivery of it gets that delivery again, with its schedule from the start, at most once a minute. The webhooks must be active, and subscribe to its type. An event about a webhook is not sent to that webhook, and a test is not sent again.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   inDashboard: true,
   body: sendEventInput,
@@ -287,7 +287,7 @@ export const findNearEvents = defineRoute({
           })
           .nullable()
           .describe('What has the id, if its events are no longer kept.'),
-        similar: nearEvent.describe('An event whose UUID differs from the given one in its end.'),
+        similar: nearEvent.describe('An event whose UUID differs only at its end.'),
         earlier: nearEvent.describe('The event before the given time or integer id.'),
         later: nearEvent.describe('The event after the given time or integer id.'),
         retention_days: z.int().positive().describe('For how many days events are kept.'),

@@ -57,7 +57,7 @@ export const finishPasswordReset = defineRoute({
   path: '/api/dashboard/password-reset/finish',
   summary: 'Choose a new password with a link',
   description:
-    'Ends all of the person’s sessions and does not sign them in. A second factor stays. An email tells them.',
+    'Ends all of the person’s sessions and does not sign them in. A second factor stays. They are notified by email.',
   access: 'dashboard',
   body: finishPasswordResetInput,
   response: { 200: success(z.object({ email: z.string() })) },

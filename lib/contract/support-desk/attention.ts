@@ -18,7 +18,7 @@ const lastUse = {
   last_used_ip: z.string().nullable(),
 };
 
-/** Something that somebody should look at, in one of the accounts that the person can open. */
+/** Something that someone should look at, in one of the accounts that the person can open. */
 export const attentionItem = z.discriminatedUnion('kind', [
   detailed(
     {
@@ -104,7 +104,7 @@ export const attention = z.object({
   as_of: timestamp,
   now: group.describe('Broken or exposed: webhooks that fail or were deactivated, and leaks.'),
   today: group.describe(
-    'Ends within 24 hours, or somebody waits: keys that expire, open requests, and emails that cannot be delivered.',
+    'Ends within 24 hours, or someone is waiting: keys that expire, open requests, and emails that cannot be delivered.',
   ),
   this_week: group.describe('Keys that expire within 7 days.'),
 });

@@ -99,9 +99,9 @@ export const getInstallationStatus = defineRoute({
   name: 'getInstallationStatus',
   method: 'GET',
   path: '/api/dashboard/support-desk/installation-status',
-  summary: 'Get how the installation does: processes, backlog, database, backup and emails',
+  summary: 'Get the status of the installation: processes, backlog, database, backup and emails',
   description:
-    'For installation support only. Of accounts it has names and counts. Nothing is recorded.',
+    'For installation support only. It has only names and counts of accounts. Nothing is recorded.',
   access: 'session',
   response: { 200: success(installationStatus) },
 });

@@ -117,5 +117,5 @@ export const givenFilter = filterRule
   .nullable()
   .optional()
   .describe(
-    'Which events are sent: those for which this rule of JSON Logic is true. If it cannot be evaluated for an event, or needs more than 10,000 steps, the event is sent and its delivery says so in `filter_error`. Tests, and events that someone sends, are sent in any case. Null: every event is sent.',
+    'Which events are sent: those for which this rule of JSON Logic is true. If it cannot be evaluated for an event, or needs more than 10,000 steps, the event is sent and its delivery has the reason in `filter_error`. Tests, and events that someone sends, are sent in any case. Null: every event is sent.',
   );

@@ -142,7 +142,7 @@ export type JudgedWebhook = WebhookOfEvent & {
 };
 
 /**
- * What became of an event at each webhook that the account has now, by name. For a test event, only
+ * The outcome of an event at each webhook that the account has now, by name. For a test event, only
  * the webhook it was sent to is listed.
  */
 export async function judgeEvent(

@@ -46,11 +46,11 @@ export type WebhookHistory = {
   knownSince: Date;
 };
 
-/** What became of an event at a webhook, and what a person can do next. */
+/** The outcome of an event at a webhook, and what a person can do next. */
 export type Verdict = {
   outcome: Outcome;
   sentence: string;
-  /** The time that the sentence names first. */
+  /** The first time in the sentence. */
   at: Date | null;
   nextStep: EventOutcome['next_step'];
 };
@@ -125,7 +125,7 @@ function stateOf(
 function whyNoDelivery({ event, webhook, history }: Omit<Judged, 'delivery'>): Verdict {
   const nextStep = resending(event, webhook);
   if (event.aboutWebhookId === webhook.id) {
-    const sentence = 'About itself, and sent to others only.';
+    const sentence = 'The event is about this webhook, so only others get it.';
     return { outcome: 'about_itself', sentence, at: null, nextStep: null };
   }
   const clause = event.filteredOut?.[webhook.id];

@@ -34,7 +34,8 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
             responses: {
               '2XX': { description: 'The receiver has the event: it is delivered.' },
               '410': {
-                description: 'The receiver wants no more events: its webhook is deactivated.',
+                description:
+                  'The receiver does not want any more events: its webhook is deactivated.',
               },
               '4XX': {
                 description:

@@ -17,7 +17,7 @@ export const headerComponents = {
   },
   RateLimit: {
     description:
-      'How many calls are left (`r`) under the limit that `RateLimit-Policy` names, and in how many seconds its window ends (`t`).',
+      'How many calls are left (`r`) under the limit in `RateLimit-Policy`, and in how many seconds its window ends (`t`).',
     schema: { type: 'string' },
     example: '"default";r=599;t=60',
   },

@@ -14,7 +14,7 @@ import { askerNames, personNames } from '../../testing/rights/askers.ts';
 import type { Asker, AskerName } from '../../testing/rights/askers.ts';
 import { rightsTable } from '../../testing/rights/rights-table.ts';
 import type { Input, Outcome, Right } from '../../testing/rights/rights-table.ts';
-import { askForEverybody, openRightsWorld } from '../../testing/rights/rights-world.ts';
+import { askForEveryone, openRightsWorld } from '../../testing/rights/rights-world.ts';
 import type { RightsWorld } from '../../testing/rights/rights-world.ts';
 
 type Action = (input: object) => Promise<{ ok: boolean; code?: string }>;
@@ -123,7 +123,7 @@ describe('a server action acts for those who may, and refuses everyone else', ()
     if (!action) throw new Error(`there is no action ${right.route}`);
     const outcomes = outcomesOf(right);
     const browsers = world.askers.all.filter(({ name: asker }) => isBrowser(asker));
-    const results = await askForEverybody(world, {
+    const results = await askForEveryone(world, {
       right,
       outcomes,
       askers: browsers,

@@ -24,7 +24,7 @@ import { rightsTable } from '../rights/rights-table.ts';
 import type { Input, Outcome, Right } from '../rights/rights-table.ts';
 import {
   addressOf,
-  askForEverybody,
+  askForEveryone,
   describeRows,
   openRightsWorld,
   routeOf,
@@ -74,7 +74,7 @@ export function describeContractMatrix(engine: OpenDatabase['engine']): void {
     test.each(rightsTable.map((right) => [right.name, right] as const))('%s', async (_, right) => {
       const route = routeOf(right);
       const odd: string[] = [];
-      await askForEverybody(world, {
+      await askForEveryone(world, {
         right,
         isReading: route.method === 'GET',
         async ask(asker, input) {

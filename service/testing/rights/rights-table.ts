@@ -90,7 +90,7 @@ const byPeople: PersonOutcomes = {
 };
 
 /** Acts that are also open to people without an account. */
-const byAnybodySignedIn: PersonOutcomes = {
+const byAnyoneSignedIn: PersonOutcomes = {
   ...byPeople,
   'person of no account': 'done',
 };
@@ -217,7 +217,7 @@ function supporters(name: string): Right {
 }
 
 function signedIn(name: string, makeInput?: MakeInput): Right {
-  return right(name, { people: byAnybodySignedIn, keys: byKey(null) }, makeInput);
+  return right(name, { people: byAnyoneSignedIn, keys: byKey(null) }, makeInput);
 }
 
 /** An act of provisioners, of which nobody else learns that it exists. */

@@ -88,7 +88,7 @@ export function addressOf({ path }: RouteDefinition, { params = {}, query }: Inp
  * refused askers share an input that someone else could use, and so does everyone for routes that
  * only read. Nothing has changed after the refusals.
  */
-export async function askForEverybody<Result>(
+export async function askForEveryone<Result>(
   world: RightsWorld,
   options: {
     right: Right;

@@ -92,7 +92,7 @@ function useFirstCall(accountId: string, apiKey: ApiKey, lastFour: string): Toke
   return data?.find(isUsed);
 }
 
-/** In place of the token: when the first call with it was made, and what became of the latest. */
+/** In place of the token: when the first call with it was made, and the result of the latest. */
 function Verified({ use, note }: { use: TokenUse; note: ReactNode }) {
   const zone = useNow() === null ? 'UTC' : undefined;
   const caller = use.callers[0];

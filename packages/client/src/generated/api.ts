@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to webhooks that missed it
-         * @description Sends the event with the same `webhook-id` as ever, in place of a replay of its time. A webhook that has a delivery of it gets that delivery again, with its schedule from the start, at most once a minute. The webhooks must be active, and subscribe to its type. An event about a webhook is not sent to that webhook, and a test is not sent again. Requires the scope `webhooks:manage`.
+         * @description Sends one event again with the same `webhook-id`, where a replay would send all of a time window. A webhook that has a delivery of it gets that delivery again, with its schedule from the start, at most once a minute. The webhooks must be active, and subscribe to its type. An event about a webhook is not sent to that webhook, and a test is not sent again. Requires the scope `webhooks:manage`.
          */
         post: operations["sendEvent"];
         delete?: never;
@@ -588,8 +588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say how the valid tokens of a key are used
-         * @description Newest first; empty for a revoked or expired key. During a rotation, `verdict` says whether an old token can be ended. A call counts within 10 seconds. Requires the scope `api-keys:read`.
+         * List the valid tokens of a key with their use
+         * @description Newest first; empty for a revoked or expired key. During a rotation, `verdict` shows whether an old token can be ended. A call counts within 10 seconds. Requires the scope `api-keys:read`.
          */
         get: operations["listTokenUse"];
         put?: never;
@@ -1314,7 +1314,7 @@ export interface components {
             events?: components["schemas"]["EventType"][];
             /** @description Subscribes to all event types, including those that are added later. Types that begin with `api_key.` do not belong to them: list those in `events` as well. Without it, `events` is required. */
             all_events?: boolean;
-            /** @description Which events are sent: those for which this rule of JSON Logic is true. If it cannot be evaluated for an event, or needs more than 10,000 steps, the event is sent and its delivery says so in `filter_error`. Tests, and events that someone sends, are sent in any case. Null: every event is sent. */
+            /** @description Which events are sent: those for which this rule of JSON Logic is true. If it cannot be evaluated for an event, or needs more than 10,000 steps, the event is sent and its delivery has the reason in `filter_error`. Tests, and events that someone sends, are sent in any case. Null: every event is sent. */
             filter?: components["schemas"]["Filter"] | null;
             /** @description Headers that each delivery carries besides those of the service, by name: at most 10, such as `Authorization`. A value has 1 to 2,048 visible ASCII characters and is sealed: no response, audit entry or log contains it. Not allowed: `Host`, `Cookie`, `User-Agent`, `Expect`, `Accept-Encoding`, the headers of the connection, and names that begin with `Content-`, `Proxy-` or `webhook-`. */
             headers?: {
@@ -1352,7 +1352,7 @@ export interface components {
             events?: components["schemas"]["EventType"][];
             /** @description Whether to subscribe to all event types, including those that are added later. `events` without this field subscribes to the listed types only; `false` without `events` keeps the types that `events` has now. */
             all_events?: boolean;
-            /** @description Which events are sent: those for which this rule of JSON Logic is true. If it cannot be evaluated for an event, or needs more than 10,000 steps, the event is sent and its delivery says so in `filter_error`. Tests, and events that someone sends, are sent in any case. Null: every event is sent. */
+            /** @description Which events are sent: those for which this rule of JSON Logic is true. If it cannot be evaluated for an event, or needs more than 10,000 steps, the event is sent and its delivery has the reason in `filter_error`. Tests, and events that someone sends, are sent in any case. Null: every event is sent. */
             filter?: components["schemas"]["Filter"] | null;
             /** @description Headers that each delivery carries besides those of the service, by name: at most 10, such as `Authorization`. A value has 1 to 2,048 visible ASCII characters and is sealed: no response, audit entry or log contains it. Not allowed: `Host`, `Cookie`, `User-Agent`, `Expect`, `Accept-Encoding`, the headers of the connection, and names that begin with `Content-`, `Proxy-` or `webhook-`. Headers that are left out are removed; null keeps the value that is stored. Values belong to the scheme, host and port of the URL: if one of these changes, give each value again or leave its header out. */
             headers?: {
@@ -1487,7 +1487,7 @@ export interface components {
             next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description How many attempts the schedule still has; 0 unless pending. A requested retry is extra. */
             attempts_left: number;
-            /** @description Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary by 20 %, and receivers can ask for longer ones. */
+            /** @description Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary a little, and receivers can ask for longer ones. */
             gives_up_at: components["schemas"]["Timestamp"] | null;
             /** @description When the latest attempt began; null if there was none. */
             last_attempt_at: components["schemas"]["Timestamp"] | null;
@@ -1785,7 +1785,7 @@ export interface components {
             next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description How many attempts the schedule still has; 0 unless pending. A requested retry is extra. */
             attempts_left: number;
-            /** @description Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary by 20 %, and receivers can ask for longer ones. */
+            /** @description Approximately when the last of these attempts is made if all fail; null if none is left. Waits vary a little, and receivers can ask for longer ones. */
             gives_up_at: components["schemas"]["Timestamp"] | null;
             /** @description When the latest attempt began; null if there was none. */
             last_attempt_at: components["schemas"]["Timestamp"] | null;
@@ -1834,17 +1834,17 @@ export interface components {
         SignatureCheck: {
             /**
              * @description What is wrong, or that nothing is:
-             *     - `header_missing`: A `webhook-…` header did not reach your code. `headers` names it.
+             *     - `header_missing`: A `webhook-…` header did not reach your code. See `headers`.
              *     - `no_delivery`: The webhook made no delivery with this `webhook-id`, or its history was removed. Check that the webhook is the right one.
              *     - `not_sent`: An attempt is recorded when your server has responded or timed out. Check again in a few seconds.
-             *     - `header_changed`: A proxy or your framework changed a `webhook-…` header. `headers` names it. Compare the headers with those of the attempt, and pass them on unchanged.
+             *     - `header_changed`: A proxy or your framework changed a `webhook-…` header. See `headers`. Compare the headers with those of the attempt, and pass them on unchanged.
              *     - `secret_as_text`: Your code used `whsec_…` as text. Remove `whsec_` and decode the rest as base64: the result is the key.
              *     - `secret_not_decoded`: Your code removed `whsec_` and used the rest as text. Decode the rest as base64: the result is the key.
              *     - `secret_with_prefix`: Your code decoded the whole secret as base64. Remove `whsec_` first, and decode only the rest.
              *     - `secret_empty`: Your code computed the signature with an empty key. Check how it reads the secret.
              *     - `older_secret`: The secret that your code has no longer signs. Give it the newest one.
              *     - `newer_secret`: The delivery was signed before the secret was created. Check a delivery that was sent since.
-             *     - `other_webhook`: `secret` names the webhook. Each webhook has its own secret.
+             *     - `other_webhook`: See `secret` for the webhook. Each webhook has its own secret.
              *     - `hex`: Encode the 32 bytes of the HMAC as base64.
              *     - `wrong_base64`: Your code used the URL alphabet (`-` and `_`) or left out the padding (`=`). Use standard base64.
              *     - `wrong_algorithm`: It does not have the 32 bytes of an HMAC-SHA256. Check the algorithm.
@@ -2513,7 +2513,7 @@ export interface components {
                 /** @description Integer id of the webhook. */
                 webhook_id: number;
                 /**
-                 * @description What became of the event:
+                 * @description The outcome of the event:
                  *     - `failed`: every attempt failed
                  *     - `retrying`: an attempt failed, and another one follows
                  *     - `on_hold`: the delivery waits until the webhook is resumed
@@ -2569,7 +2569,7 @@ export interface components {
                 name: string;
             };
             /**
-             * @description What became of the event:
+             * @description The outcome of the event:
              *     - `failed`: every attempt failed
              *     - `retrying`: an attempt failed, and another one follows
              *     - `on_hold`: the delivery waits until the webhook is resumed
@@ -2591,7 +2591,7 @@ export interface components {
             outcome: ("failed" | "retrying" | "on_hold" | "pending" | "delivered" | "cancelled" | "filtered_out" | "not_subscribed" | "paused" | "deactivated" | "set_up" | "created_later" | "about_itself" | "deleted" | "not_made") | string;
             /** @description The same, in words. */
             sentence: string;
-            /** @description The time that `sentence` names first: when it was delivered or ended, when the next attempt is due, or since when the webhook was inactive; null if it names none. */
+            /** @description The first time in `sentence`: when it was delivered or ended, when the next attempt is due, or since when the webhook was inactive; null if it names none. */
             at: components["schemas"]["Timestamp"] | null;
             /** @description The beginning of what the receiver wrote in its latest response, if that was not a success; null if there is none, and for keys and members of the account that may not read what receivers wrote. */
             response_excerpt: string | null;
@@ -3711,7 +3711,7 @@ export interface components {
          *     }
          */
         EventTypeEntry: {
-            /** @description The type, as `events` of a webhook names it. */
+            /** @description The type, as in `events` of a webhook. */
             type: ("message.created" | "conversation.created" | "conversation.closed" | "api_key.expiring" | "api_key.expired" | "api_key.revoked" | "api_key.leak_reported" | "webhook.failing" | "webhook.deactivated" | "webhook.recovered") | string;
             /** @description What happened when an event of this type is sent. */
             description: string;
@@ -4548,7 +4548,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description How many calls are left (`r`) under the limit that `RateLimit-Policy` names, and in how many seconds its window ends (`t`).
+         * @description How many calls are left (`r`) under the limit in `RateLimit-Policy`, and in how many seconds its window ends (`t`).
          * @example "default";r=599;t=60
          */
         RateLimit: string;
@@ -10075,7 +10075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10164,7 +10164,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10253,7 +10253,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10332,7 +10332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10410,7 +10410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10488,7 +10488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10565,7 +10565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10643,7 +10643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10719,7 +10719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10794,7 +10794,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -10866,7 +10866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver wants no more events: its webhook is deactivated. */
+            /** @description The receiver does not want any more events: its webhook is deactivated. */
             410: {
                 headers: {
                     [name: string]: unknown;

@@ -27,7 +27,7 @@ export async function listTokensKnownTo(
   return (await listKnownTokens(ctx, accountId, (id) => id === personId)).map(describeKnown);
 }
 
-/** The valid tokens of the actor's account that somebody knows who can no longer open it. */
+/** The valid tokens of the actor's account that are known to someone who can no longer open it. */
 export async function listTokensOfLeavers(
   ctx: Context,
   { accountId }: Actor,

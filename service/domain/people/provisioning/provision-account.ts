@@ -30,7 +30,7 @@ type Input = z.output<typeof provisionAccountInput>;
  * because sign-ins on new devices are limited for each address, from which a suite makes many.
  *
  * @throws ServiceError UNAUTHORIZED if the provisioner has ended; VALIDATION_ERROR for a password
- *   that is easy to guess, an email address that somebody has, or one account too many
+ *   that is easy to guess, an email address that someone has, or one account too many
  */
 export async function provisionAccount(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function provisionAccount(
     if (existing.length >= maxProvisionedAccounts) {
       throw invalid(
         'name',
-        `This provisioner has ${maxProvisionedAccounts} accounts, the most it can have. Delete some.`,
+        `This provisioner has ${maxProvisionedAccounts} accounts, the maximum. Delete some first.`,
       );
     }
     const given = input.people.map((person) => ({ ...person, id: crypto.randomUUID() }));

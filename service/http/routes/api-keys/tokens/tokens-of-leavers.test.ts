@@ -46,7 +46,7 @@ async function known(): Promise<
   ]);
 }
 
-test('a token is known to somebody who left as long as it works, also an old one', async () => {
+test('a token is known to someone who left as long as it works, also an old one', async () => {
   const key = await account.key({ name: 'Server' });
   const shown = await rotate(admin, key);
   await rotate(owner, await account.key({ name: 'Others' }));
@@ -61,7 +61,7 @@ test('a token is known to somebody who left as long as it works, also an old one
   expect(await known()).toEqual([]);
 });
 
-test('a key that was created with a key of somebody who left counts until it is rotated; one that was created after they lost that key does not', async () => {
+test('a key that was created with a key of someone who left counts until it is rotated; one that was created after they lost that key does not', async () => {
   const mine = await account.key({ name: 'Deploy', type: 'full' });
   const shown = await rotate(admin, mine);
   ctx.clock.advance(1000);
