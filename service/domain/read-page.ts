@@ -3,6 +3,7 @@ import {
   endsAfter,
   readSnapshot,
   type AddedRow,
+  type FollowedList,
   type PagePosition,
 } from '../db/statements/list-page.ts';
 import {
@@ -31,7 +32,7 @@ type PageOfList<Row> = { rows: Row[]; nextCursor: string | null; followCursor?: 
  */
 export async function readPage<Row extends AddedRow>(
   db: Db,
-  { list, limit, cursor, follow }: PageInput & { list: ListName },
+  { list, limit, cursor, follow, all }: PageInput & { list: ListName; all: FollowedList },
   read: (at: PagePosition, limit: number) => Promise<Row[]>,
 ): Promise<PageOfList<Row>> {
   if (follow === undefined) {
@@ -39,12 +40,13 @@ export async function readPage<Row extends AddedRow>(
     return pageOf(found, limit, ({ id }) => writeCursor(list, id));
   }
   const position = follow === 'now' ? null : readFollowCursor(list, follow);
-  const to = position?.page?.to ?? (await readSnapshot(db));
+  const { current, ofList } = await readSnapshot(db, all);
+  const to = position?.page?.to ?? ofList;
   if (!position) {
     return { rows: [], nextCursor: null, followCursor: writeFollowCursor(list, { from: to }) };
   }
   const { from, page } = position;
-  if (endsAfter(from, to)) throw unknownFollowCursor();
+  if (endsAfter(from, current)) throw unknownFollowCursor();
   const found = await read({ from, to, after: page?.after ?? null }, limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -10,12 +10,36 @@ import { sqlInstant } from './instants.ts';
  */
 export type Snapshot = string;
 
-/** The snapshot of this moment. */
-export async function readSnapshot(db: Db | Tx): Promise<Snapshot> {
-  const { rows } = await db.execute<{ snapshot: string }>(
-    sql`select pg_current_snapshot()::text as snapshot`,
+type ListedTable = { addedBy: PgColumn; id: PgColumn };
+
+/** All rows of a list that is followed, regardless of a client's filters. */
+export type FollowedList = { table: PgTable & ListedTable; where: SQL | undefined };
+
+/**
+ * The snapshot of this moment (`current`), and one that has the same rows of a list, but ends with
+ * the newest of them (`ofList`).
+ *
+ * Only the second may be kept in a cursor. PostgreSQL can lose in a crash that it gave a number to a
+ * transaction which was rolled back, or whose commit did not wait for the disk, and gives the number
+ * to another transaction, whose rows would count as seen. The commit of a row that can be read is on
+ * disk, and no number up to that of its transaction is given again.
+ */
+export async function readSnapshot(
+  db: Db | Tx,
+  { table, where }: FollowedList,
+): Promise<{ current: Snapshot; ofList: Snapshot }> {
+  const newest = db
+    .select({ addedBy: table.addedBy })
+    .from(table)
+    .where(where)
+    .orderBy(desc(table.addedBy), desc(table.id))
+    .limit(1);
+  // One statement, which has one snapshot.
+  const { rows } = await db.execute<{ current: string; newest: string | null }>(
+    sql`select pg_current_snapshot()::text as current, (${newest})::text as newest`,
   );
-  return shorten(rows[0]?.snapshot ?? '');
+  const { current = '', newest: last } = rows[0] ?? {};
+  return { current, ofList: endWith(current, BigInt(last ?? 0)) };
 }
 
 /**
@@ -24,12 +48,13 @@ export async function readSnapshot(db: Db | Tx): Promise<Snapshot> {
  */
 const maxInProgress = 50;
 
-function shorten(snapshot: Snapshot): Snapshot {
-  const [xmin = '', , list = ''] = snapshot.split(':');
-  const inProgress = list.split(',');
-  const next = inProgress[maxInProgress];
-  if (next === undefined) return snapshot;
-  return `${xmin}:${next}:${inProgress.slice(0, maxInProgress).join(',')}`;
+function endWith(snapshot: Snapshot, last: bigint): Snapshot {
+  const [xmin = '', xmax = '', list = ''] = snapshot.split(':');
+  let end = BigInt(xmax) > last ? last + 1n : BigInt(xmax);
+  const inProgress = list.split(',').filter((id) => id !== '' && BigInt(id) < end);
+  end = BigInt(inProgress[maxInProgress] ?? end);
+  const start = BigInt(xmin) < end ? xmin : end;
+  return `${start}:${end}:${inProgress.slice(0, maxInProgress).join(',')}`;
 }
 
 const maxTransaction = 2n ** 63n - 1n;
@@ -60,8 +85,6 @@ export type AddedRow = { addedBy: string; id: number };
 
 /** Below an id, newest first, or in a range of what was committed, in the order of adding. */
 export type PagePosition = { before: number | null } | CommittedRange;
-
-type ListedTable = { addedBy: PgColumn; id: PgColumn };
 
 /** The condition on the rows of a page, for a table with an index that ends with `added_by, id`. */
 export function isOnPage(table: ListedTable, position: PagePosition): SQL | undefined {

@@ -21,7 +21,12 @@ import { isUuid } from '../resource-reference.ts';
 import { listRequestsAbout } from '../rotation-requests/read-requests.ts';
 import { shownChanges } from '../shown-url.ts';
 import { findWebhook } from '../webhooks/read-webhooks.ts';
-import { listAuditEntryRows, type AuditEntryFilter, type ListedRow } from './store.ts';
+import {
+  auditEntriesOf,
+  listAuditEntryRows,
+  type AuditEntryFilter,
+  type ListedRow,
+} from './store.ts';
 
 /**
  * A page of the account's audit entries that match the filters, newest first, or the entries since
@@ -36,7 +41,7 @@ export async function listAuditEntries(
   const filter = await readFilters(ctx.db, actor.accountId, query);
   const { rows, ...cursors } = await readPage(
     ctx.db,
-    { ...query, list: 'audit-entries' },
+    { ...query, list: 'audit-entries', all: auditEntriesOf(actor.accountId) },
     (at, limit) => {
       const read = () => listAuditEntryRows(ctx.db, actor.accountId, { ...filter, at, limit });
       return mightReadMany(query) ? ctx.heavyReads.run(actor.accountId, read) : read();
@@ -104,7 +109,8 @@ async function listChangesOf(
 ): Promise<ListedChanges> {
   const { accountId } = actor;
   const filter = await readFilters(ctx.db, accountId, { target: uuid });
-  const { rows, nextCursor } = await readPage(ctx.db, { ...page, list: 'changes' }, (at, limit) =>
+  const of = { ...page, list: 'changes', all: auditEntriesOf(accountId) } as const;
+  const { rows, nextCursor } = await readPage(ctx.db, of, (at, limit) =>
     listAuditEntryRows(ctx.db, accountId, { ...filter, groups, at, limit }),
   );
   const written = rows.filter(({ isOutsideChain }) => !isOutsideChain);

@@ -2,12 +2,21 @@ import { and, count, eq, getTableColumns, gte, inArray, lt, max, sql, type SQL }
 import type { Db, Tx } from '../../db/open.ts';
 import { auditEntries } from '../../db/schema/audit.ts';
 import { sqlInstant } from '../../db/statements/instants.ts';
-import { isOnPage, orderOfPage, type PagePosition } from '../../db/statements/list-page.ts';
+import {
+  isOnPage,
+  orderOfPage,
+  type FollowedList,
+  type PagePosition,
+} from '../../db/statements/list-page.ts';
 import type { AccountId } from '../account-id.ts';
 import { isOutsideChain } from '../audit/statements/is-outside-chain.ts';
 
 /** An entry to show. */
 export type ListedRow = typeof auditEntries.$inferSelect & { isOutsideChain: boolean };
+
+export function auditEntriesOf(accountId: AccountId): FollowedList {
+  return { table: auditEntries, where: eq(auditEntries.accountId, accountId) };
+}
 
 export async function listAuditEntryRows(
   db: Db | Tx,

@@ -16,7 +16,7 @@ import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { findConversation } from './conversations.ts';
 import { insertFilteredMessages, type InsertedMessage } from './store/insert-messages.ts';
 import { describeMessage, keyIdOf } from './describe-message.ts';
-import { listMessageRows } from './store/messages.ts';
+import { listMessageRows, messagesOf } from './store/messages.ts';
 
 /**
  * Writes a message in an open conversation and announces it.
@@ -93,7 +93,7 @@ export async function listMessages(
   const row = await findConversation(ctx, actor, { conversation });
   const { rows, ...cursors } = await readPage(
     ctx.db,
-    { ...query, list: `messages/${row.id}` },
+    { ...query, list: `messages/${row.id}`, all: messagesOf(row) },
     (at, limit) => listMessageRows(ctx.db, row, { ...windowOf(query), at, limit }),
   );
   return { messages: rows.map(describeMessage), ...cursors };

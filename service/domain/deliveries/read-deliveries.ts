@@ -16,6 +16,7 @@ import { findWebhook } from '../webhooks/read-webhooks.ts';
 import { describeAttempt, describeDelivery } from './describe-delivery.ts';
 import { findDeliveryRow, listAttemptRows, type DeliveryRow } from './store/deliveries.ts';
 import {
+  deliveriesOf,
   findDeliverySubject,
   listDeliveriesOf,
   listDeliveryRows,
@@ -39,8 +40,12 @@ export async function listDeliveries(
   refuseBrokenCursor('deliveries', input);
   const webhook = await findWebhook(ctx, actor, input);
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
-  const list = `deliveries/${webhook.id}` as const;
-  const { rows, ...cursors } = await readPage(ctx.db, { ...input, list }, async (at, limit) => {
+  const page = {
+    ...input,
+    list: `deliveries/${webhook.id}`,
+    all: deliveriesOf(webhook),
+  } as const;
+  const { rows, ...cursors } = await readPage(ctx.db, page, async (at, limit) => {
     if (subject === null) return [];
     const filter = {
       status,

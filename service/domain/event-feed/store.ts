@@ -4,10 +4,19 @@ import { maxStreams } from '#lib/contract/events/event-feed.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { eventStreams } from '../../db/schema/webhooks/event-streams.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
-import { isOnPage, orderOfPage, type PagePosition } from '../../db/statements/list-page.ts';
+import {
+  isOnPage,
+  orderOfPage,
+  type FollowedList,
+  type PagePosition,
+} from '../../db/statements/list-page.ts';
 import type { AccountId } from '../account-id.ts';
 
 export type StreamedEvent = Pick<typeof events.$inferSelect, 'id' | 'uuid' | 'payload' | 'addedBy'>;
+
+export function eventsOf(accountId: AccountId): FollowedList {
+  return { table: events, where: eq(events.accountId, accountId) };
+}
 
 /** The events of these types on a page of an account, but not those about the webhook itself. */
 export async function listStreamedEvents(

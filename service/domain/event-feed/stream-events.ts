@@ -23,6 +23,7 @@ import { findWebhook, readSigningKeys } from '../webhooks/read-webhooks.ts';
 import { deliveryHeaders } from '../webhooks/secret/sign.ts';
 import {
   deleteStream,
+  eventsOf,
   insertStream,
   listStreamedEvents,
   updateSeen,
@@ -79,9 +80,9 @@ export async function streamEvents(
   const { accountId } = actor;
   const given =
     input.cursor === undefined ? null : readFollowCursor('events', input.cursor, unknownCursor);
-  const snapshot = await readSnapshot(ctx.db);
-  const position = given ?? { from: snapshot };
-  if (endsAfter(position.from, snapshot)) throw unknownCursor();
+  const { current, ofList } = await readSnapshot(ctx.db, eventsOf(accountId));
+  const position = given ?? { from: ofList };
+  if (endsAfter(position.from, current)) throw unknownCursor();
   const webhook = await findWebhook(ctx, actor, input);
   const uuid = randomUUID();
   const stop = ctx.eventStreams.add();
@@ -149,7 +150,7 @@ async function* readPieces(
   try {
     let state = await readState(ctx, stream, null);
     while (!signal.aborted) {
-      to ??= await readSnapshot(ctx.db);
+      to ??= (await readSnapshot(ctx.db, eventsOf(actor.accountId))).ofList;
       const at = { from, to, after };
       const rows = await listStreamedEvents(ctx.db, webhook, {
         types: state.types,

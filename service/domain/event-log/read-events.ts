@@ -27,6 +27,7 @@ import {
   hasIndexOfType,
   listDeletedWebhooks,
   listDeliveriesOfEvents,
+  eventsOf,
   listEventRows,
   listLastAttempts,
   listWebhookChanges,
@@ -51,7 +52,8 @@ export async function listEvents(
   const { accountId } = actor;
   const { type, outcome, about } = query;
   const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
-  const { rows, ...cursors } = await readPage(ctx.db, { ...query, list: 'events' }, (at, limit) => {
+  const page = { ...query, list: 'events', all: eventsOf(accountId) } as const;
+  const { rows, ...cursors } = await readPage(ctx.db, page, (at, limit) => {
     const filter = { type, outcome, subject, ...windowOf(query) };
     const read = () => listEventRows(ctx.db, accountId, { ...filter, at, limit });
     return mightReadAll(query) ? ctx.heavyReads.run(accountId, read) : read();

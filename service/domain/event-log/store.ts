@@ -8,7 +8,7 @@ import { events } from '../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import { sqlInstant } from '../../db/statements/instants.ts';
 import { isCreatedWithin, isOnPage, orderOfPage } from '../../db/statements/list-page.ts';
-import type { PagePosition } from '../../db/statements/list-page.ts';
+import type { FollowedList, PagePosition } from '../../db/statements/list-page.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 
@@ -26,6 +26,10 @@ type EventFilter = {
   at: PagePosition;
   limit: number;
 };
+
+export function eventsOf(accountId: AccountId): FollowedList {
+  return { table: events, where: eq(events.accountId, accountId) };
+}
 
 /** Up to `limit` matching events of a page of an account. */
 export async function listEventRows(

@@ -3,10 +3,14 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { messages } from '../../../db/schema/conversations.ts';
 import { columnsEqual } from '../../../db/statements/columns-equal.ts';
 import { isOnPage, orderOfPage } from '../../../db/statements/list-page.ts';
-import type { PagePosition } from '../../../db/statements/list-page.ts';
+import type { FollowedList, PagePosition } from '../../../db/statements/list-page.ts';
 import type { ConversationRow } from './conversations.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
+
+export function messagesOf({ accountId, id: conversationId }: ConversationRow): FollowedList {
+  return { table: messages, where: columnsEqual(messages, { accountId, conversationId }) };
+}
 
 export async function listMessageRows(
   db: Db | Tx,
@@ -18,10 +22,7 @@ export async function listMessageRows(
     .from(messages)
     .where(
       and(
-        columnsEqual(messages, {
-          accountId: conversation.accountId,
-          conversationId: conversation.id,
-        }),
+        messagesOf(conversation).where,
         page.since && gte(messages.createdAt, page.since),
         page.until && lt(messages.createdAt, page.until),
         isOnPage(messages, page.at),

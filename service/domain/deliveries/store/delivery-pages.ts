@@ -20,7 +20,12 @@ import { deliveries } from '../../../db/schema/webhooks/deliveries.ts';
 import { events } from '../../../db/schema/webhooks/events.ts';
 import { webhooks } from '../../../db/schema/webhooks/webhooks.ts';
 import { columnsEqual } from '../../../db/statements/columns-equal.ts';
-import { isOnPage, orderOfPage, type PagePosition } from '../../../db/statements/list-page.ts';
+import {
+  isOnPage,
+  orderOfPage,
+  type FollowedList,
+  type PagePosition,
+} from '../../../db/statements/list-page.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
 import {
@@ -31,6 +36,16 @@ import {
   type DeliveryRow,
   type StoredDelivery,
 } from './deliveries.ts';
+
+export function deliveriesOf({
+  accountId,
+  id: webhookId,
+}: {
+  accountId: string;
+  id: number;
+}): FollowedList {
+  return { table: deliveries, where: columnsEqual(deliveries, { accountId, webhookId }) };
+}
 
 /**
  * Up to `limit` deliveries of a webhook, newest first by the time at which they were made; of a
@@ -79,7 +94,7 @@ export async function listDeliveryRows(
     .leftJoinLateral(latest, sql`true`)
     .where(
       and(
-        columnsEqual(deliveries, { accountId: webhook.accountId, webhookId: webhook.id }),
+        deliveriesOf(webhook).where,
         status && eq(deliveries.status, status),
         retried === undefined ? undefined : isWanted,
         replayed === undefined
