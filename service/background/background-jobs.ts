@@ -2,6 +2,7 @@ import { minuteMs } from '#lib/durations.ts';
 import type { Context } from '../context.ts';
 import { analyzeGrownTables } from '../db/hot-tables.ts';
 import { announceExpiries } from '../domain/api-keys/announce-expiries.ts';
+import { endSilentStreams } from '../domain/event-feed/stream-events.ts';
 import { sendDueNotices } from '../domain/people/notices/notices.ts';
 import { expireRotationRequests } from '../domain/rotation-requests/outcomes/record-request-end.ts';
 import { mailOutcomes } from '../domain/rotation-requests/outcomes/mail-outcomes.ts';
@@ -42,6 +43,12 @@ const jobs: readonly Job[] = [
       await warnOfDeactivation(ctx);
     },
     failure: 'failing webhooks could not be announced',
+  },
+  {
+    name: 'silent streams',
+    everyMs: 10_000,
+    act: endSilentStreams,
+    failure: 'silent streams of events could not be ended',
   },
   {
     name: 'expiring keys',

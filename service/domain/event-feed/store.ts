@@ -1,9 +1,10 @@
-import { and, asc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import { maxStreams } from '#lib/contract/events/event-feed.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { eventStreams } from '../../db/schema/webhooks/event-streams.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
+import { webhooks } from '../../db/schema/webhooks/webhooks.ts';
 import {
   isOnPage,
   orderOfPage,
@@ -47,41 +48,31 @@ export async function listStreamedEvents(
 export type StreamRow = typeof eventStreams.$inferInsert;
 
 /**
- * Stores an open stream under a free number of its account, or one whose stream was last seen
- * before `staleBefore`. Another transaction may take the number that was free: the next one is
- * tried then.
+ * Stores an open stream under a free number of its account. Another transaction may take the number
+ * that was free: the next one is tried then.
  *
  * @returns whether there was a free number
  */
-export async function insertStream(
-  tx: Tx,
-  row: Omit<StreamRow, 'number'>,
-  staleBefore: Date,
-): Promise<boolean> {
+export async function insertStream(tx: Tx, row: Omit<StreamRow, 'number'>): Promise<boolean> {
   const taken = await tx
     .select({ number: eventStreams.number })
     .from(eventStreams)
-    .where(and(eq(eventStreams.accountId, row.accountId), gte(eventStreams.seenAt, staleBefore)))
+    .where(eq(eventStreams.accountId, row.accountId))
     .orderBy(asc(eventStreams.number));
   const numbers = new Set(taken.map(({ number }) => number));
   for (let number = 1; number <= maxStreams; number += 1) {
     if (numbers.has(number)) continue;
-    const { uuid, webhookId, seenAt } = row;
     const inserted = await tx
       .insert(eventStreams)
       .values({ ...row, number })
-      .onConflictDoUpdate({
-        target: [eventStreams.accountId, eventStreams.number],
-        set: { uuid, webhookId, seenAt },
-        setWhere: lt(eventStreams.seenAt, staleBefore),
-      })
+      .onConflictDoNothing()
       .returning({ number: eventStreams.number });
     if (inserted.length > 0) return true;
   }
   return false;
 }
 
-/** Says that a stream is open. @returns false if its number was given to another one */
+/** Says that a stream is open. @returns false if it was removed */
 export async function updateSeen(
   tx: Tx,
   { accountId, uuid }: Pick<StreamRow, 'accountId' | 'uuid'>,
@@ -95,11 +86,41 @@ export async function updateSeen(
   return updated.length > 0;
 }
 
+/** @returns false if it was removed already */
 export async function deleteStream(
   tx: Tx,
   { accountId, uuid }: Pick<StreamRow, 'accountId' | 'uuid'>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const deleted = await tx
     .delete(eventStreams)
-    .where(and(eq(eventStreams.accountId, accountId), eq(eventStreams.uuid, uuid)));
+    .where(and(eq(eventStreams.accountId, accountId), eq(eventStreams.uuid, uuid)))
+    .returning({ one: sql`1` });
+  return deleted.length > 0;
+}
+
+/** The accounts that have streams which were last seen before a time. */
+export async function listAccountsWithSilentStreams(
+  db: Db,
+  before: Date,
+): Promise<{ accountId: string }[]> {
+  return await db
+    .selectDistinct({ accountId: eventStreams.accountId })
+    .from(eventStreams)
+    .where(lt(eventStreams.seenAt, before));
+}
+
+/** Removes the streams of an account that were last seen before a time. */
+export async function deleteSilentStreams(
+  tx: Tx,
+  accountId: AccountId,
+  before: Date,
+): Promise<{ webhookId: number; webhookName: string | null }[]> {
+  return await tx
+    .delete(eventStreams)
+    .where(and(eq(eventStreams.accountId, accountId), lt(eventStreams.seenAt, before)))
+    .returning({
+      webhookId: eventStreams.webhookId,
+      webhookName: sql<string | null>`(select name from ${webhooks} as webhook
+        where webhook.id = ${eventStreams.webhookId} and webhook.account_id = ${accountId})`,
+    });
 }

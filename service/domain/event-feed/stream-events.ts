@@ -12,19 +12,24 @@ import type { AuditAction } from '#lib/contract/audit-log/audit-actions.ts';
 import type { Context } from '../../context.ts';
 import { endsAfter, readSnapshot } from '../../db/statements/list-page.ts';
 import type { Tx } from '../../db/open.ts';
+import type { ActorReference } from '../../db/schema/columns.ts';
+import { mintAccountId, type AccountId } from '../account-id.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { readFollowCursor, writeFollowCursor, type FollowPosition } from '../cursor.ts';
 import { invalid, ServiceError } from '../errors.ts';
 import { evaluateFilters } from '../events/apply-filters.ts';
+import { processEach } from '../process-each.ts';
 import { mayReadPayload } from '../events/may-read-payload.ts';
 import { findWebhook, readSigningKeys } from '../webhooks/read-webhooks.ts';
 import { deliveryHeaders } from '../webhooks/secret/sign.ts';
 import {
+  deleteSilentStreams,
   deleteStream,
   eventsOf,
   insertStream,
+  listAccountsWithSilentStreams,
   listStreamedEvents,
   updateSeen,
   type StreamedEvent,
@@ -39,8 +44,8 @@ const maxAgeMs = 3000;
 export const endsWithinMs = idlePauseMs + maxAgeMs;
 /** How often a stream says that it is open. */
 const seenEveryMs = 10_000;
-/** A stream that was not seen for this long was open in a process that crashed. */
-const staleMs = 30_000;
+/** A stream that was not seen for this long is over: its process crashed, or its client reads nothing. */
+const silentAfterMs = 30_000;
 /** Proxies close connections on which nothing is sent. */
 const keepAliveMs = 15_000;
 const batchSize = 50;
@@ -97,9 +102,9 @@ export async function streamEvents(
   try {
     await ctx.db.transaction(async (tx) => {
       await confirmCaller(tx, actor, { ...contract.access, clock: ctx.clock });
-      const seenAt = ctx.clock.now();
-      const row = { accountId, uuid, webhookId: webhook.id, seenAt };
-      if (!(await insertStream(tx, row, new Date(seenAt.getTime() - staleMs)))) {
+      await removeSilentStreams(tx, ctx, accountId);
+      const row = { accountId, uuid, webhookId: webhook.id, seenAt: ctx.clock.now() };
+      if (!(await insertStream(tx, row))) {
         throw new ServiceError('RATE_LIMIT_EXCEEDED', {
           reason: 'stream_limit',
           retryAfterSeconds: 10,
@@ -250,13 +255,49 @@ async function closeStream(ctx: Context, stream: OpenStream): Promise<void> {
   const { accountId } = stream.actor;
   try {
     await ctx.db.transaction(async (tx) => {
-      await deleteStream(tx, { accountId, uuid: stream.uuid });
+      if (!(await deleteStream(tx, { accountId, uuid: stream.uuid }))) return;
       await recordStream(tx, ctx, { stream, action: 'webhook.stream_closed' });
     });
   } catch (error) {
-    // The stream counts as open until its process has not been seen for a while.
+    // `endSilentStreams` makes up for it.
     ctx.log.error({ err: error }, 'the end of a stream of events could not be recorded');
   }
+}
+
+const housekeeping: ActorReference = { kind: 'system', id: null, name: 'Housekeeping' };
+
+/** Ends the streams that nobody closed, such as those of a process that crashed. */
+export async function endSilentStreams(ctx: Pick<Context, 'db' | 'clock' | 'log'>): Promise<void> {
+  await processEach(await listAccountsWithSilentStreams(ctx.db, silentSince(ctx)), {
+    act: ({ accountId }) =>
+      ctx.db.transaction((tx) => removeSilentStreams(tx, ctx, mintAccountId(accountId))),
+    log: ctx.log,
+    failure: 'the end of streams of events could not be recorded',
+    name: ({ accountId }) => ({ account_id: accountId }),
+  });
+}
+
+async function removeSilentStreams(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  accountId: AccountId,
+): Promise<void> {
+  for (const stream of await deleteSilentStreams(tx, accountId, silentSince(ctx))) {
+    const id = String(stream.webhookId);
+    await recordAudit(tx, {
+      accountId,
+      by: housekeeping,
+      origin: null,
+      action: 'webhook.stream_closed',
+      at: ctx.clock.now(),
+      target: { kind: 'webhook', id, name: stream.webhookName ?? id },
+      changes: { reason: 'silent' },
+    });
+  }
+}
+
+function silentSince({ clock }: Pick<Context, 'clock'>): Date {
+  return new Date(clock.now().getTime() - silentAfterMs);
 }
 
 async function recordStream(

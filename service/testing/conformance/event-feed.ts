@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StreamedDelivery } from '#lib/contract/events/event-feed.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
-import { endsWithinMs } from '../../domain/event-feed/stream-events.ts';
+import { endSilentStreams, endsWithinMs } from '../../domain/event-feed/stream-events.ts';
 import { dataOf, detailsOf, itemsOf, type TestKey } from '../api.ts';
 import { useApi } from '../use-api.ts';
 
@@ -168,6 +168,27 @@ export function describeEventFeed(engine: OpenDatabase['engine']): void {
     // Nobody reads from the streams, so they say no longer that they are open.
     ctx.clock.advance(31_000);
     expect((await caller.get(`${path}/feed`)).status).toBe(200);
+  });
+
+  test('the end of a stream that its process could not record is recorded once, within 40 seconds', async () => {
+    const { path } = await addWebhook();
+    const stream = await open(`${path}/feed`);
+    await stream.next();
+    const ends = async () =>
+      itemsOf(await caller.get('/api/v1/audit-log?action=webhook.stream_closed'));
+    ctx.clock.advance(29_000);
+    await endSilentStreams(ctx);
+    expect(await ends()).toEqual([]);
+    ctx.clock.advance(2000);
+    await endSilentStreams(ctx);
+    await stream.close();
+    expect(await ends()).toMatchObject([
+      {
+        actor: { kind: 'system', name: 'Housekeeping' },
+        target: { kind: 'webhook', name: 'Orders' },
+        changes: { reason: 'silent' },
+      },
+    ]);
   });
 
   describe('a stream ends within five seconds', () => {
