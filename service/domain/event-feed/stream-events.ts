@@ -169,8 +169,8 @@ async function* readPieces(
         state = await readState(ctx, stream, state);
         if (signal.aborted) return;
         const delivery = deliveryOf(row, state, ctx.clock.now());
-        yield messageOf({ from, page: { to, after: row } }, delivery);
         stream.sent += 1;
+        yield messageOf({ from, page: { to, after: row } }, delivery);
         saidAt = performance.now();
       }
       if (rows.length === batchSize) continue;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StreamedDelivery } from '#lib/contract/events/event-feed.ts';
@@ -6,6 +7,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { endSilentStreams, endsWithinMs } from '../../domain/event-feed/stream-events.ts';
 import { dataOf, detailsOf, itemsOf, type TestKey } from '../api.ts';
+import { ApiListener } from '../http/api-listener.ts';
 import { useApi } from '../use-api.ts';
 
 type Message = { id: string; delivery: StreamedDelivery };
@@ -141,6 +143,52 @@ export function describeEventFeed(engine: OpenDatabase['engine']): void {
       expect((await stream.message()).delivery.headers['webhook-id']).toBe(`msg_${uuid}`);
     },
   );
+
+  test('a client that does not read is disconnected, gets what it missed when it connects again, and holds up nobody', async () => {
+    const { path } = await addWebhook();
+    const listener = new ApiListener();
+    onTestFinished(() => listener.close());
+    await listener.serve(ctx, api, { inactivityTimeout: 5000 });
+    const reading = await open(`${path}/feed`);
+    await reading.next();
+    const stuck = await listener.open();
+    onTestFinished(() => void stuck.destroy());
+    stuck.write(
+      `GET ${path}/feed HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+    );
+    let begun = '';
+    while (!begun.includes('id: ')) begun += String(((await once(stuck, 'data')) as [Buffer])[0]);
+    stuck.pause();
+
+    // More than the buffers of a connection can take.
+    const count = 300;
+    const payload = JSON.stringify({ type: 'conversation.created', data: 'x'.repeat(100_000) });
+    const uuids = Array.from({ length: count }, () => randomUUID());
+    const event = { accountId: account.id, type: 'conversation.created', payload } as const;
+    for (let begin = 0; begin < count; begin += 50) {
+      const rows = uuids.slice(begin, begin + 50).map((uuid) => ({ ...event, uuid }));
+      const createdAt = ctx.clock.now();
+      await ctx.db.insert(events).values(rows.map((row) => ({ ...row, createdAt })));
+    }
+    const arrivedAt = async (stream: Stream) => {
+      const arrived: string[] = [];
+      while (arrived.length < count)
+        arrived.push((await stream.message()).delivery.headers['webhook-id'] ?? '');
+      return arrived;
+    };
+    const all = uuids.map((uuid) => `msg_${uuid}`);
+    expect(await arrivedAt(reading)).toEqual(all);
+    await reading.close();
+
+    const closed = async () =>
+      itemsOf(await caller.get('/api/v1/audit-log?action=webhook.stream_closed'));
+    await expect.poll(closed, { timeout: 20_000 }).toHaveLength(2);
+    const sent = (await closed()).map(({ changes }) => (changes as { events: number }).events);
+    expect(Math.max(...sent)).toBe(count);
+    expect(Math.min(...sent)).toBeLessThan(count);
+    const [, cursor = ''] = /id: (\S+)/.exec(begun) ?? [];
+    expect(await arrivedAt(await open(`${path}/feed?cursor=${cursor}`))).toEqual(all);
+  });
 
   test('a cursor that no stream returned is refused', async () => {
     const { path } = await addWebhook();
