@@ -58,7 +58,7 @@ const { data, error } = await client.${method}(
   '${path}',${hasInput ? `\n  ${indent(literal(input), 2)},` : ''}
 );
 if (error) throw new Error(JSON.stringify(error));
-${isEndless ? 'for await (const bytes of data ?? []) process.stdout.write(bytes);' : 'console.log(data);'}`;
+${isEndless ? tsLoop : 'console.log(data);'}`;
   },
 
   python(call, baseUrl) {
@@ -75,9 +75,20 @@ ${headers.map((header) => `        ${header},`).join('\n')}
     },${hasBody ? `\n    data=json.dumps(${indent(pythonLiteral(call.body), 4)}).encode(),` : ''}
 )
 with urllib.request.urlopen(request) as response:
-    ${call.isEndless ? 'for line in response:\n        print(line.decode(), end="")' : 'print(response.read().decode())'}`;
+    ${call.isEndless ? pythonLoop : 'print(response.read().decode())'}`;
   },
 };
+
+/** An endless response is read until its first event, so that the sample ends. */
+const tsLoop = `for await (const bytes of data ?? []) {
+  const text = new TextDecoder().decode(bytes);
+  console.log(text);
+  if (text.includes('data: ')) break;
+}`;
+const pythonLoop = `for line in response:
+        print(line.decode(), end="")
+        if line.startswith(b"data: "):
+            break`;
 
 const pythonImports = ['json', 'os', 'urllib.request'].map((name) => `import ${name}`).join('\n');
 const clientPackage = 'conversation-service-client';
