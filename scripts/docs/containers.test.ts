@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { chapters } from '#lib/docs/documents.ts';
 import { settings } from '#service/config/settings.ts';
+import { temporaryFolder } from '#service/testing/temporary-folder.ts';
 import { startCommand } from './tables.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -57,6 +61,57 @@ test('the Caddy of compose.yaml does what the chapter about proxies shows', () =
   const [, shown] = /```caddy\n([^]*?)```/.exec(read('docs/operations/proxies.md')) ?? [];
   const named = content.replaceAll('${HOST_NAME}', 'dashboard.example.com');
   expect(named.replace('service:3000', '127.0.0.1:3000')).toBe(shown);
+});
+
+const blockOf = (file: string, start: string) => {
+  const [, indent = '', block = ''] =
+    new RegExp(`^( *)\`\`\`\\w*\\n( *${start}[^]*?)^\\1\`\`\`$`, 'm').exec(read(file)) ?? [];
+  return block.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+};
+
+test('the chapter about containers sets what compose.yaml requires, and nothing that it does not use', () => {
+  const shown = Object.keys(parseEnv(blockOf('docs/operations/containers.md', 'HOST_NAME=')));
+  const used = Array.from(read('compose.yaml').matchAll(/\$\{(\w+)(:\?)?/g));
+  const required = used.flatMap(([, name, mark]) => (mark === ':?' ? [name] : []));
+  expect(used.map(([, name]) => name)).toEqual(expect.arrayContaining(shown));
+  expect(shown).toEqual(expect.arrayContaining(required));
+});
+
+test('the secret that the chapter about containers creates is the one that the manifests use', () => {
+  const command = blockOf('docs/operations/containers.md', 'kubectl').trim();
+  const [, name = ''] = /^kubectl create secret generic (\S+) /.exec(command) ?? [];
+  expect(read('deploy/kubernetes.yaml')).toContain(`secretRef: { name: ${name} }`);
+  if (spawnSync('kubectl', ['version', '--client']).error) return;
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'secrets.env'), 'SECRET_KEY=x\n');
+  const script = `${command} --dry-run=client --output=yaml`;
+  const { stdout } = spawnSync('sh', ['-c', script], { cwd, encoding: 'utf8' });
+  expect(parseAllDocuments(stdout)[0]?.toJS()).toMatchObject({ data: { SECRET_KEY: btoa('x') } });
+});
+
+test('the routers of Traefik use middlewares and services that the configuration has', () => {
+  const traefikSchema = z.strictObject({
+    http: z.strictObject({
+      routers: z.record(
+        z.string(),
+        z.strictObject({
+          rule: z.string(),
+          entryPoints: z.array(z.enum(['web', 'websecure'])),
+          service: z.string(),
+          middlewares: z.array(z.string()).default([]),
+          tls: z.object({ certResolver: z.string() }).optional(),
+        }),
+      ),
+      middlewares: z.record(z.string(), z.unknown()),
+      services: z.record(z.string(), z.unknown()),
+    }),
+  });
+  const [document] = parseAllDocuments(blockOf('docs/operations/proxies.md', 'http:'));
+  const { routers, middlewares, services } = traefikSchema.parse(document?.toJS()).http;
+  for (const router of Object.values(routers)) {
+    expect(services).toHaveProperty([router.service]);
+    for (const name of router.middlewares) expect(middlewares).toHaveProperty([name]);
+  }
 });
 
 const labels = z.record(z.string(), z.string());

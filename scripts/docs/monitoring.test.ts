@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createMetrics } from '#service/metrics.ts';
 import type { Metrics } from '#service/metrics.ts';
+import { temporaryFolder } from '#service/testing/temporary-folder.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
@@ -72,3 +74,17 @@ test.skipIf(!hasPromtool)('Prometheus can read the metrics', () => {
   const complaints = `${checked.stdout}${checked.stderr}`.split('\n').filter((line) => line !== '');
   expect(complaints.filter((line) => !/^(process|nodejs)_/.test(line))).toEqual([]);
 });
+
+test.skipIf(!hasPromtool)(
+  'Prometheus accepts the configuration that the documentation shows',
+  () => {
+    const cwd = temporaryFolder();
+    const [, shown = ''] = /```yaml\n([^]*?)```/.exec(read('docs/operations/running.md')) ?? [];
+    writeFileSync(join(cwd, 'prometheus.yaml'), shown);
+    writeFileSync(join(cwd, 'metrics-token'), 'x');
+    writeFileSync(join(cwd, 'alerts.yaml'), read('deploy/prometheus/alerts.yaml'));
+    const args = ['check', 'config', 'prometheus.yaml'];
+    const checked = spawnSync('promtool', args, { cwd, encoding: 'utf8' });
+    expect(checked.stdout + checked.stderr).toContain('SUCCESS: prometheus.yaml is valid');
+  },
+);

@@ -26,6 +26,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const compilers = ['node_modules', 'tools/openapi-types/node_modules'].map(
   (folder) => `${root}${folder}/typescript/bin/tsc`,
 );
+const readme = readFileSync(`${root}packages/client/README.md`, 'utf8');
 const run = promisify(execFile);
 const token = newToken();
 
@@ -110,8 +111,11 @@ describe('conversation-service listen', () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const url = await openDoor();
-    const args = ['--url', url, '--webhook', String(webhook), '--to', receiver.origin];
-    const { lines, output } = startListening(args);
+    const [, command = ''] = /^npx conversation-service (listen .*)$/m.exec(readme) ?? [];
+    const here = command
+      .replace('--webhook 1', `--webhook ${webhook}`)
+      .replace('http://localhost:4000', receiver.origin);
+    const { lines, output } = startListening([...here.split(' '), '--url', url]);
     expect((await lines.next()).value).toBe(`Forwarding to ${receiver.origin}`);
     await client.POST('/api/v1/conversations', { body: { subject: 'First' } });
     expect((await lines.next()).value).toMatch(
@@ -176,7 +180,7 @@ async function openDoor(): Promise<string> {
 }
 
 function startListening(args: string[]): { lines: AsyncIterator<string>; output: () => string } {
-  const child = spawn(process.execPath, [bin(), 'listen', ...args], {
+  const child = spawn(process.execPath, [bin(), ...args], {
     env: { ...process.env, MESSAGING_API_KEY: token, MESSAGING_URL: service.origin },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -258,7 +262,6 @@ async function installPackedClient(): Promise<void> {
 
 /** Writes the examples of the README and the programs of this test, and compiles them. */
 async function writePrograms(): Promise<void> {
-  const readme = readFileSync(new URL('../../packages/client/README.md', import.meta.url), 'utf8');
   const examples = Array.from(readme.matchAll(/^```ts\n([^]*?)^```$/gm), ([, code = '']) => code);
   expect(examples).toHaveLength(2);
   const programs: Record<string, string> = {

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { useApi } from '../../testing/use-api.ts';
 import {
@@ -9,6 +12,7 @@ import {
   queryPostgres,
   runningUrl,
 } from '../../testing/databases/postgres-database.ts';
+import { replaceInAddress } from '../../testing/databases/postgres-address.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { History } from '../../testing/records/history.ts';
 import { verifyChain } from '../../domain/audit/chain/verify-chain.ts';
@@ -150,12 +154,67 @@ test('a table in the same database that is not the service’s is left alone', a
   await database.drop();
 });
 
-test('docs/security/for-operators.md lists the same statements', () => {
+describe('docs/security/for-operators.md', () => {
   const url = new URL('../../../docs/security/for-operators.md', import.meta.url);
   const chapter = readFileSync(url, 'utf8');
-  const written = /```sql\n([^`]*grant[^`]*)```/.exec(chapter)?.[1] ?? '';
-  const listed = written.split(';').map((statement) => statement.trim().replaceAll(/\s+/g, ' '));
-  expect(listed).toEqual(
-    expect.arrayContaining(rightsStatements('app').filter((text) => text.startsWith('revoke'))),
+  const blockOf = (start: string) =>
+    new RegExp(`\`\`\`\\w+\n(${start}[^]*?)\`\`\``).exec(chapter)?.[1] ?? '';
+
+  test('lists the same statements, which PostgreSQL accepts', async () => {
+    const written = blockOf('grant');
+    const listed = written.split(';').map((statement) => statement.trim().replaceAll(/\s+/g, ' '));
+    expect(listed).toEqual(
+      expect.arrayContaining(rightsStatements('app').filter((text) => text.startsWith('revoke'))),
+    );
+    const database = await createMigratedPostgres();
+    await runningUrl(database.url);
+    await queryPostgres(database.url, written.replaceAll(/\bapp\b/g, 'test_running'));
+    await database.drop();
+  });
+
+  const hasCommands = spawnSync('createuser', ['--version']).error === undefined;
+
+  test.skipIf(!hasCommands)(
+    'makes two roles and a database on which a service starts',
+    async () => {
+      const server = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+      const password = randomUUID();
+      const name = `test_${password.slice(0, 8)}`;
+      const env = {
+        ...process.env,
+        PGHOST: server.host,
+        PGPORT: String(server.port),
+        PGUSER: server.user,
+        PGPASSWORD: typeof server.password === 'string' ? server.password : '',
+      };
+      const options = {
+        env,
+        // Each role is asked for its password twice; without a terminal, on the standard input.
+        input: `${password}\n`.repeat(4),
+        detached: true,
+        encoding: 'utf8',
+      } as const;
+      const commands = blockOf('createuser').replaceAll('conversations', name);
+      const made = spawnSync('sh', ['-ec', commands], options);
+      onTestFinished(() => {
+        const dropped = `dropdb ${name}; dropuser ${name}; dropuser ${name}_owner`;
+        expect(spawnSync('sh', ['-ec', dropped], options).status).toBe(0);
+      });
+      expect(made.status, made.stderr).toBe(0);
+      const as = (user: string) =>
+        replaceInAddress(process.env['TEST_DATABASE_URL'] ?? '', {
+          database: name,
+          user,
+          password,
+        });
+      const config = {
+        databaseUrl: as(name),
+        migrationDatabaseUrl: as(`${name}_owner`),
+        dataDir: '',
+      };
+      const log = new TestLog();
+      await (await openDatabase({ config, log: log.logger })).close();
+      expect(log.entries).toEqual([]);
+    },
   );
 });
