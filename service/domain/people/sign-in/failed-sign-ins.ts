@@ -13,6 +13,12 @@ const flushIntervalMs = 30_000;
 /** A person gets at most one entry in this time, in each of their accounts. */
 const entryIntervalMs = 10 * minuteMs;
 
+/**
+ * A person with more accounts gets entries less often in proportion: otherwise one request of a
+ * stranger who knows their email could cause thousands of entries in that time.
+ */
+const maxEntriesPerInterval = 50;
+
 /** How many emails wait. Beyond half of them, they are looked up early; beyond all, one is lost. */
 export const maxPendingEmails = 10_000;
 
@@ -101,9 +107,10 @@ export class FailedSignIns {
       const known = new Set(people.map(({ email }) => email));
       for (const email of emails) if (!known.has(email)) this.#pending.delete(email);
       // Most of those who wait are people with a recent entry: they cost no transaction.
-      const latest = this.#entryBefore(isLast).getTime();
       const due = people.filter(
-        (person) => (person.failedSignInsRecordedAt?.getTime() ?? 0) <= latest,
+        (person) =>
+          (person.failedSignInsRecordedAt?.getTime() ?? 0) <=
+          this.#entryBefore(person, isLast).getTime(),
       );
       await processEach(due, {
         act: async (person) => await this.#write(person, isLast),
@@ -116,12 +123,16 @@ export class FailedSignIns {
     }
   }
 
-  #entryBefore(isLast: boolean): Date {
+  #entryBefore({ accounts }: { accounts: number }, isLast: boolean): Date {
     const now = this.#options.clock.now();
-    return isLast ? now : new Date(now.getTime() - entryIntervalMs);
+    const intervals = Math.max(1, accounts / maxEntriesPerInterval);
+    return isLast ? now : new Date(now.getTime() - intervals * entryIntervalMs);
   }
 
-  async #write(person: { id: string; name: string; email: string }, isLast: boolean) {
+  async #write(
+    person: { id: string; name: string; email: string; accounts: number },
+    isLast: boolean,
+  ) {
     const { db, clock } = this.#options;
     const pending = this.#pending.get(person.email);
     if (!pending) return;
@@ -132,7 +143,7 @@ export class FailedSignIns {
     let isWritten = false;
     try {
       isWritten = await db.transaction(async (tx) => {
-        const entryBefore = this.#entryBefore(isLast);
+        const entryBefore = this.#entryBefore(person, isLast);
         if (!(await claimFailedSignInEntry(tx, person.id, { now, entryBefore }))) return false;
         await recordInAccounts(tx, {
           person,

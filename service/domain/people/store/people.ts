@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials } from '../../../db/schema/people/credentials.ts';
+import { members } from '../../../db/schema/people/members.ts';
 import { people } from '../../../db/schema/people/people.ts';
 import { cancelEmailChanges } from './email-changes.ts';
 import { deletePasswordReset } from './password-resets.ts';
@@ -20,16 +21,20 @@ export async function findPersonByEmail(db: Db | Tx, email: string): Promise<Per
   return row ?? null;
 }
 
+/** The people with these emails, with the number of accounts to which each belongs. */
 export async function listPeopleByEmail(
   db: Db,
   emails: readonly string[],
-): Promise<Pick<PersonRow, 'id' | 'name' | 'email' | 'failedSignInsRecordedAt'>[]> {
+): Promise<
+  (Pick<PersonRow, 'id' | 'name' | 'email' | 'failedSignInsRecordedAt'> & { accounts: number })[]
+> {
   return await db
     .select({
       id: people.id,
       name: people.name,
       email: people.email,
       failedSignInsRecordedAt: people.failedSignInsRecordedAt,
+      accounts: db.$count(members, eq(members.personId, people.id)),
     })
     .from(people)
     .where(inArray(people.email, [...emails]));

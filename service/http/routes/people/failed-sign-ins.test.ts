@@ -89,6 +89,19 @@ describe('failed sign-ins', () => {
     expect(counts).toEqual([1, 2]);
   });
 
+  test('of a person with 100 accounts are at most one entry in 20 minutes', async () => {
+    for (let count = accounts.length; count < 100; count += 1) {
+      const accountId = await addAccount(ctx);
+      await addMember(ctx, { accountId, personId: person.id, role: 'viewer' });
+    }
+    for (const entries of [1, 1, 2]) {
+      await tryToSignIn();
+      await ctx.failedSignIns.flush();
+      expect(await entriesIn(accounts[0])).toHaveLength(entries);
+      ctx.clock.advance(10 * minuteMs);
+    }
+  });
+
   test('include those that a limit refused and wrong second factors', async () => {
     const from = newAddress();
     for (let time = 0; time < 12; time += 1) await tryToSignIn({ from });
