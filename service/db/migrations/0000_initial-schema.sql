@@ -16,6 +16,7 @@ CREATE TABLE "api_key_tokens" (
 	"unconfirmed_mailed_at" timestamp (3) with time zone,
 	"undo_token_id" integer,
 	"replaced_unused_at" timestamp (3) with time zone,
+	"replaced_at" timestamp (3) with time zone,
 	CONSTRAINT "api_key_tokens_account_id_api_key_id_id_pk" PRIMARY KEY("account_id","api_key_id","id"),
 	CONSTRAINT "api_key_tokens_id" UNIQUE("id")
 );
@@ -42,6 +43,9 @@ CREATE TABLE "api_key_token_calls" (
 	"token_id" integer NOT NULL,
 	"hour" timestamp (3) with time zone NOT NULL,
 	"calls" integer NOT NULL,
+	"first_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"minutes" integer[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "api_key_token_calls_account_id_token_id_hour_pk" PRIMARY KEY("account_id","token_id","hour")
 );
 --> statement-breakpoint
@@ -67,20 +71,43 @@ CREATE TABLE "api_keys" (
 	"responsible_id" text,
 	"responsible_name" text,
 	"may_rotate_itself" boolean DEFAULT false NOT NULL,
+	"paused_at" timestamp (3) with time zone,
+	"paused_by" jsonb,
 	CONSTRAINT "api_keys_account_id_id_pk" PRIMARY KEY("account_id","id"),
 	CONSTRAINT "api_keys_uuid_unique" UNIQUE("uuid"),
 	CONSTRAINT "api_keys_id" UNIQUE("id")
 );
 --> statement-breakpoint
-CREATE TABLE "api_key_failed_call_counts" (
+CREATE TABLE "api_key_call_counts" (
 	"account_id" uuid NOT NULL,
 	"api_key_id" integer NOT NULL,
-	"reason" text NOT NULL,
 	"hour" timestamp (3) with time zone NOT NULL,
+	"route" text NOT NULL,
+	"method" text NOT NULL,
+	"problem" text NOT NULL,
+	"detail" text NOT NULL,
+	"outcome" text NOT NULL,
 	"calls" integer NOT NULL,
 	"last_at" timestamp (3) with time zone NOT NULL,
 	"last_address" text NOT NULL,
-	CONSTRAINT "api_key_failed_call_counts_account_id_api_key_id_reason_hour_pk" PRIMARY KEY("account_id","api_key_id","reason","hour")
+	CONSTRAINT "api_key_call_counts_pk" PRIMARY KEY("account_id","api_key_id","hour","route","method","problem","detail")
+);
+--> statement-breakpoint
+CREATE TABLE "api_key_callers" (
+	"account_id" uuid NOT NULL,
+	"api_key_id" integer NOT NULL,
+	"hour" timestamp (3) with time zone NOT NULL,
+	"token_id" integer NOT NULL,
+	"address" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"calls" integer NOT NULL,
+	"turned_away" integer NOT NULL,
+	"first_at" timestamp (3) with time zone NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	"last_route" text NOT NULL,
+	"last_method" text NOT NULL,
+	"last_status" integer NOT NULL,
+	CONSTRAINT "api_key_callers_pk" PRIMARY KEY("account_id","api_key_id","hour","token_id","address","user_agent")
 );
 --> statement-breakpoint
 CREATE TABLE "api_key_failed_calls" (
@@ -115,7 +142,6 @@ CREATE TABLE "incidents" (
 	"act" text NOT NULL,
 	"grace_seconds" integer,
 	"reason" text NOT NULL,
-	"choice" jsonb NOT NULL,
 	"state" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"created_by" jsonb NOT NULL,
@@ -189,6 +215,9 @@ CREATE TABLE "conversations" (
 	"status" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"closed_at" timestamp (3) with time zone,
+	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"api_key_id" integer,
+	"last_sequence" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "conversations_account_id_id_pk" PRIMARY KEY("account_id","id"),
 	CONSTRAINT "conversations_uuid_unique" UNIQUE("uuid"),
 	CONSTRAINT "conversations_id" UNIQUE("id")
@@ -203,6 +232,9 @@ CREATE TABLE "messages" (
 	"text" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"added_by" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"api_key_id" integer,
+	"sequence" bigint,
 	CONSTRAINT "messages_account_id_conversation_id_id_pk" PRIMARY KEY("account_id","conversation_id","id"),
 	CONSTRAINT "messages_uuid_unique" UNIQUE("uuid"),
 	CONSTRAINT "messages_id" UNIQUE("id")
@@ -217,6 +249,25 @@ CREATE TABLE "idempotent_answers" (
 	"answer" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "idempotent_answers_account_id_caller_route_key_pk" PRIMARY KEY("account_id","caller","route","key")
+);
+--> statement-breakpoint
+CREATE TABLE "processes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"host" text NOT NULL,
+	"pid" integer NOT NULL,
+	"roles" text[] NOT NULL,
+	"version" text NOT NULL,
+	"memory_bytes" bigint NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "repairs" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "repairs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp (3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"webhooks" integer NOT NULL,
+	"deliveries" integer
 );
 --> statement-breakpoint
 CREATE TABLE "accounts" (
@@ -234,7 +285,8 @@ CREATE TABLE "accounts" (
 	"installation_support_tokens" text DEFAULT 'within_role' NOT NULL,
 	"installation_support_payloads" boolean DEFAULT false NOT NULL,
 	"support_error_texts" boolean DEFAULT false NOT NULL,
-	"installation_support_error_texts" boolean DEFAULT false NOT NULL
+	"installation_support_error_texts" boolean DEFAULT false NOT NULL,
+	"provisioner_id" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "credentials" (
@@ -288,6 +340,8 @@ CREATE TABLE "sent_notices" (
 	"tries" integer NOT NULL,
 	"next_try_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
+	"undeliverable_since" timestamp (3) with time zone,
+	"refusal" jsonb,
 	CONSTRAINT "sent_notices_account_id_kind_subject_id_occasion_person_id_pk" PRIMARY KEY("account_id","kind","subject_id","occasion","person_id"),
 	CONSTRAINT "sent_notices_uuid_unique" UNIQUE("uuid")
 );
@@ -316,6 +370,7 @@ CREATE TABLE "people" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"is_unverified" boolean DEFAULT false NOT NULL,
 	"turned_off_mails" text[] DEFAULT '{}' NOT NULL,
+	"failed_sign_ins_recorded_at" timestamp (3) with time zone,
 	CONSTRAINT "people_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint
@@ -323,6 +378,16 @@ CREATE TABLE "set_up_tokens" (
 	"digest" "bytea" PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "provisioners" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"name" text NOT NULL,
+	"digest" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "provisioners_name_unique" UNIQUE("name"),
+	CONSTRAINT "provisioners_digest_unique" UNIQUE("digest")
 );
 --> statement-breakpoint
 CREATE TABLE "authenticator_apps" (
@@ -460,9 +525,19 @@ CREATE TABLE "deliveries" (
 	"added_by" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	"is_requested" boolean DEFAULT false NOT NULL,
 	"scheduled_at" timestamp (3) with time zone,
+	"filter_error" text,
 	CONSTRAINT "deliveries_webhook_id_event_id_pk" PRIMARY KEY("webhook_id","event_id"),
 	CONSTRAINT "deliveries_uuid_unique" UNIQUE("uuid"),
 	CONSTRAINT "deliveries_id" UNIQUE("webhook_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "event_streams" (
+	"account_id" uuid NOT NULL,
+	"number" smallint NOT NULL,
+	"uuid" uuid NOT NULL,
+	"webhook_id" integer NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "event_streams_account_id_number_pk" PRIMARY KEY("account_id","number")
 );
 --> statement-breakpoint
 CREATE TABLE "events" (
@@ -475,6 +550,8 @@ CREATE TABLE "events" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"about_webhook_id" integer,
 	"added_by" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"filtered_out" jsonb,
+	"trace_parent" text,
 	CONSTRAINT "events_account_id_id_pk" PRIMARY KEY("account_id","id"),
 	CONSTRAINT "events_uuid_unique" UNIQUE("uuid")
 );
@@ -491,7 +568,9 @@ CREATE TABLE "lanes" (
 	"failing_since" timestamp (3) with time zone,
 	"warning_count" integer DEFAULT 0 NOT NULL,
 	"last_triggered_at" timestamp (3) with time zone,
-	"failing_announced_for" timestamp (3) with time zone
+	"failing_announced_for" timestamp (3) with time zone,
+	"recovered_at" timestamp (3) with time zone,
+	"is_for_tests" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "workers" (
@@ -523,6 +602,15 @@ CREATE TABLE "replays" (
 	CONSTRAINT "replays_uuid_unique" UNIQUE("uuid")
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_headers" (
+	"account_id" uuid NOT NULL,
+	"webhook_id" integer NOT NULL,
+	"uuid" uuid NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	CONSTRAINT "webhook_headers_account_id_webhook_id_pk" PRIMARY KEY("account_id","webhook_id"),
+	CONSTRAINT "webhook_headers_uuid_unique" UNIQUE("uuid")
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_secrets" (
 	"account_id" uuid NOT NULL,
 	"webhook_id" integer NOT NULL,
@@ -548,8 +636,19 @@ CREATE TABLE "webhooks" (
 	"inactive_reason" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"all_events" boolean DEFAULT false NOT NULL,
+	"header_names" text[] DEFAULT '{}' NOT NULL,
+	"max_per_second" integer,
+	"contact_email" text,
+	"contact_confirmed_at" timestamp (3) with time zone,
+	"contact_link_digest" "bytea",
+	"contact_link_expires_at" timestamp (3) with time zone,
+	"contact_told" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"filter" jsonb,
+	"created_by" jsonb,
 	CONSTRAINT "webhooks_account_id_id_pk" PRIMARY KEY("account_id","id"),
 	CONSTRAINT "webhooks_uuid_unique" UNIQUE("uuid"),
+	CONSTRAINT "webhooks_contact_link_digest_unique" UNIQUE("contact_link_digest"),
 	CONSTRAINT "webhooks_id" UNIQUE("id")
 );
 --> statement-breakpoint
@@ -558,7 +657,8 @@ ALTER TABLE "api_key_replaced_tokens" ADD CONSTRAINT "api_key_replaced_tokens_ap
 ALTER TABLE "api_key_token_addresses" ADD CONSTRAINT "api_key_token_addresses_token_id_api_key_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_key_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_key_token_calls" ADD CONSTRAINT "api_key_token_calls_token_id_api_key_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_key_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_key_failed_call_counts" ADD CONSTRAINT "api_key_failed_call_counts_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_key_call_counts" ADD CONSTRAINT "api_key_call_counts_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_key_callers" ADD CONSTRAINT "api_key_callers_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_key_failed_calls" ADD CONSTRAINT "api_key_failed_calls_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_keys" ADD CONSTRAINT "incident_keys_incident_uuid_incidents_uuid_fk" FOREIGN KEY ("incident_uuid") REFERENCES "public"."incidents"("uuid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_keys" ADD CONSTRAINT "incident_keys_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -573,6 +673,7 @@ ALTER TABLE "audit_heads" ADD CONSTRAINT "audit_heads_account_id_accounts_id_fk"
 ALTER TABLE "conversations" ADD CONSTRAINT "conversations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotent_answers" ADD CONSTRAINT "idempotent_answers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "accounts" ADD CONSTRAINT "accounts_provisioner_id_provisioners_id_fk" FOREIGN KEY ("provisioner_id") REFERENCES "public"."provisioners"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_id_people_id_fk" FOREIGN KEY ("invited_by_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -592,9 +693,11 @@ ALTER TABLE "installation_support" ADD CONSTRAINT "installation_support_person_i
 ALTER TABLE "support_visits" ADD CONSTRAINT "support_visits_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "support_visits" ADD CONSTRAINT "support_visits_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "support_visits" ADD CONSTRAINT "support_visits_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event_streams" ADD CONSTRAINT "event_streams_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lanes" ADD CONSTRAINT "lanes_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "replays" ADD CONSTRAINT "replays_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_headers" ADD CONSTRAINT "webhook_headers_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_key_tokens_digest" ON "api_key_tokens" USING btree ("digest");--> statement-breakpoint
@@ -603,11 +706,13 @@ CREATE INDEX "api_key_tokens_unconfirmed" ON "api_key_tokens" USING btree ("unco
 CREATE UNIQUE INDEX "api_key_replaced_tokens_digest" ON "api_key_replaced_tokens" USING btree ("digest");--> statement-breakpoint
 CREATE INDEX "api_key_token_addresses_used" ON "api_key_token_addresses" USING btree ("last_used_at");--> statement-breakpoint
 CREATE INDEX "api_key_token_calls_hour" ON "api_key_token_calls" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "api_key_token_calls_account_hour" ON "api_key_token_calls" USING btree ("account_id","hour");--> statement-breakpoint
 CREATE INDEX "api_keys_name" ON "api_keys" USING btree (lower("name"),"id");--> statement-breakpoint
 CREATE INDEX "api_keys_expiring" ON "api_keys" USING btree ("expires_at","id") WHERE revoked_at is null and expires_at is not null and expiry_notices < 3;--> statement-breakpoint
 CREATE INDEX "api_keys_revoked" ON "api_keys" USING btree ("account_id","revoked_at","id") WHERE revoked_at is not null;--> statement-breakpoint
 CREATE INDEX "api_keys_not_revoked" ON "api_keys" USING btree ("account_id","expires_at","id") WHERE revoked_at is null;--> statement-breakpoint
-CREATE INDEX "api_key_failed_call_counts_hour" ON "api_key_failed_call_counts" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "api_key_call_counts_hour" ON "api_key_call_counts" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "api_key_callers_hour" ON "api_key_callers" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "api_key_failed_calls_request" ON "api_key_failed_calls" USING btree ("account_id","request_id");--> statement-breakpoint
 CREATE INDEX "api_key_failed_calls_at" ON "api_key_failed_calls" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "incidents_listed" ON "incidents" USING btree ("account_id","created_at");--> statement-breakpoint
@@ -617,6 +722,8 @@ CREATE UNIQUE INDEX "rotation_requests_open_leaks" ON "rotation_requests" USING 
 CREATE UNIQUE INDEX "rotation_requests_open_webhook_acts" ON "rotation_requests" USING btree ("account_id","webhook_id","act") WHERE state = 'open' and reason <> 'leaked';--> statement-breakpoint
 CREATE UNIQUE INDEX "rotation_requests_open_secret_leaks" ON "rotation_requests" USING btree ("account_id","webhook_id","requested_by_id") WHERE state = 'open' and reason = 'leaked';--> statement-breakpoint
 CREATE INDEX "rotation_requests_listed" ON "rotation_requests" USING btree ("account_id","created_at","uuid");--> statement-breakpoint
+CREATE INDEX "rotation_requests_unanswered" ON "rotation_requests" USING btree ("created_at") WHERE state = 'open' and reason <> 'leaked';--> statement-breakpoint
+CREATE INDEX "rotation_requests_leaks" ON "rotation_requests" USING btree ("created_at") WHERE state in ('open', 'expired') and reason = 'leaked';--> statement-breakpoint
 CREATE INDEX "rotation_requests_requester" ON "rotation_requests" USING btree ("requested_by_id","created_at","uuid");--> statement-breakpoint
 CREATE INDEX "rotation_requests_member" ON "rotation_requests" USING btree ("member_id","created_at","uuid");--> statement-breakpoint
 CREATE INDEX "rotation_requests_owing" ON "rotation_requests" USING btree ("account_id") WHERE owes_outcome;--> statement-breakpoint
@@ -635,10 +742,13 @@ CREATE INDEX "conversations_contact" ON "conversations" USING btree ("account_id
 CREATE INDEX "conversations_age" ON "conversations" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "messages_added" ON "messages" USING btree ("conversation_id","added_by","id");--> statement-breakpoint
 CREATE INDEX "idempotent_answers_age" ON "idempotent_answers" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "repairs_at" ON "repairs" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "accounts_name" ON "accounts" USING btree (lower("name"),"id");--> statement-breakpoint
+CREATE INDEX "accounts_provisioner" ON "accounts" USING btree ("provisioner_id") WHERE "accounts"."provisioner_id" is not null;--> statement-breakpoint
 CREATE INDEX "members_person" ON "members" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sent_notices_person" ON "sent_notices" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sent_notices_due" ON "sent_notices" USING btree ("next_try_at") WHERE next_try_at is not null;--> statement-breakpoint
+CREATE INDEX "sent_notices_undeliverable" ON "sent_notices" USING btree ("undeliverable_since") WHERE undeliverable_since is not null;--> statement-breakpoint
 CREATE INDEX "email_changes_person" ON "email_changes" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "email_changes_old_email" ON "email_changes" USING btree ("old_email");--> statement-breakpoint
 CREATE INDEX "passkey_challenges_person" ON "passkey_challenges" USING btree ("person_id");--> statement-breakpoint
@@ -653,25 +763,31 @@ CREATE INDEX "support_visits_session" ON "support_visits" USING btree ("session_
 CREATE INDEX "attempts_time" ON "attempts" USING btree ("webhook_id","started_at");--> statement-breakpoint
 CREATE INDEX "deliveries_added" ON "deliveries" USING btree ("webhook_id","added_by","id");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("webhook_id","due_at","event_id") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_tests_due" ON "deliveries" USING btree ("webhook_id","due_at") WHERE status = 'pending' and event_type = 'webhook.test';--> statement-breakpoint
 CREATE INDEX "deliveries_time" ON "deliveries" USING btree ("webhook_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "deliveries_retried" ON "deliveries" USING btree ("webhook_id","created_at","id") WHERE attempt_count > 1 or (attempt_count = 1 and status <> 'delivered');--> statement-breakpoint
 CREATE INDEX "deliveries_failed" ON "deliveries" USING btree ("webhook_id","created_at","id") WHERE status = 'failed';--> statement-breakpoint
+CREATE INDEX "deliveries_given_up" ON "deliveries" USING btree ("webhook_id","event_id") WHERE status in ('failed', 'cancelled');--> statement-breakpoint
 CREATE INDEX "deliveries_refused" ON "deliveries" USING btree ("webhook_id","last_status_code","created_at","id") WHERE last_status_code >= 300;--> statement-breakpoint
 CREATE INDEX "deliveries_replayed" ON "deliveries" USING btree ("webhook_id","created_at","id") WHERE replay_uuid is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_waiting_of_replay" ON "deliveries" USING btree ("replay_uuid") WHERE status = 'pending' and replay_uuid is not null;--> statement-breakpoint
 CREATE INDEX "events_added" ON "events" USING btree ("account_id","added_by","id");--> statement-breakpoint
 CREATE INDEX "events_age" ON "events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_conversation" ON "events" USING btree ("account_id","conversation_id","id") WHERE conversation_id is not null;--> statement-breakpoint
+CREATE INDEX "events_type_of_few" ON "events" USING btree ("account_id","type","id") WHERE conversation_id is null;--> statement-breakpoint
 CREATE INDEX "lanes_wake" ON "lanes" USING btree ("wake_at") WHERE wake_at is not null and not is_paused;--> statement-breakpoint
 CREATE INDEX "lanes_failing" ON "lanes" USING btree ("failing_since") WHERE failing_since is not null;--> statement-breakpoint
+CREATE INDEX "lanes_recovered" ON "lanes" USING btree ("recovered_at") WHERE recovered_at is not null;--> statement-breakpoint
 CREATE INDEX "lanes_failing_unannounced" ON "lanes" USING btree ("failing_since") WHERE failing_since is distinct from failing_announced_for and failing_since is not null;--> statement-breakpoint
 CREATE INDEX "replays_running" ON "replays" USING btree ("created_at") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "replays_cancelling" ON "replays" USING btree ("uuid") WHERE state = 'cancelled' and finished_at is null;--> statement-breakpoint
 CREATE INDEX "webhook_secrets_unconfirmed" ON "webhook_secrets" USING btree ("unconfirmed_since") WHERE unconfirmed_since is not null and unconfirmed_mailed_at is null;--> statement-breakpoint
+CREATE INDEX "webhooks_filtered" ON "webhooks" USING btree ("account_id") WHERE filter is not null;--> statement-breakpoint
+CREATE INDEX "webhooks_deactivated" ON "webhooks" USING btree ("inactive_since") WHERE not is_active and inactive_reason not in ('setup', 'paused');--> statement-breakpoint
 -- What follows is written by hand: drizzle-kit does not know storage parameters, functions and triggers.
 ALTER TABLE "lanes" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);--> statement-breakpoint
 ALTER TABLE "deliveries" SET (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);--> statement-breakpoint
--- An entry never changes, and is removed only by whoever says to move the checkpoint.
+-- An entry never changes. Only retention removes entries, which says that it moves the checkpoint.
 CREATE FUNCTION "refuse_audit_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP = 'DELETE' AND current_setting('conversation_service.retention', true) = 'checkpoint' THEN

@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_given_up" ON "deliveries" USING btree ("webhook_id","event_id") WHERE status in ('failed', 'cancelled');--> statement-breakpoint
-CREATE INDEX "events_type_of_few" ON "events" USING btree ("account_id","type","id") WHERE conversation_id is null;

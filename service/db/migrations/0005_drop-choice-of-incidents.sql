@@ -1,1 +1,0 @@
-ALTER TABLE "incidents" DROP COLUMN "choice";

@@ -1,1 +1,0 @@
-ALTER TABLE "webhooks" ADD COLUMN "max_per_second" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "people" ADD COLUMN "failed_sign_ins_recorded_at" timestamp (3) with time zone;
