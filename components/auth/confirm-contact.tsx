@@ -3,8 +3,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { confirmWebhookContact } from '#lib/actions/people/signing-in.ts';
@@ -51,15 +50,12 @@ export function ConfirmContact(layout: { host: string; version: string }) {
       title="Confirm this address"
       sentence="Confirm that your address is told by email when a webhook fails and when it works again."
     >
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The address was not confirmed"
-          unknown="We could not confirm whether the address was confirmed"
-          adviceIfUnknown="If the address was confirmed, the link no longer works."
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The address was not confirmed"
+        unknown="We could not confirm whether the address was confirmed"
+        adviceIfUnknown="If the address was confirmed, the link no longer works."
+      />
       <ActionButton
         variant="primary"
         size="large"

@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -61,15 +60,12 @@ export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
             },
           ]}
         />
-        <RateLimitNotice deadline={action.deadline} />
-        {action.failure && (
-          <ActionFailurePanel
-            failure={action.failure}
-            notDone="The account was not restored"
-            unknown="We could not confirm whether the account was restored"
-            adviceIfUnknown="Restoring again is safe."
-          />
-        )}
+        <ActionProblem
+          action={action}
+          notDone="The account was not restored"
+          unknown="We could not confirm whether the account was restored"
+          adviceIfUnknown="Restoring again is safe."
+        />
         <div>
           <ActionButton
             variant="primary"

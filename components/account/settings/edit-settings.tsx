@@ -3,8 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -180,15 +179,13 @@ export function EditSettings({
         <SignInSettings draft={draft} errors={errors} members={members} onChange={change} />
       </SettingsGroup>
       <SettingsFooter>
-        <RateLimitNotice keepsInput deadline={form.deadline} />
-        {form.failure && (
-          <ActionFailurePanel
-            failure={form.failure}
-            notDone="Your changes were not saved"
-            unknown="We could not confirm whether your changes were saved"
-            adviceIfUnknown="Saving again is safe."
-          />
-        )}
+        <ActionProblem
+          keepsInput
+          action={form}
+          notDone="Your changes were not saved"
+          unknown="We could not confirm whether your changes were saved"
+          adviceIfUnknown="Saving again is safe."
+        />
         <div className="flex flex-wrap items-center gap-2 max-sm:*:flex-1">
           <ActionButton
             type="submit"

@@ -5,8 +5,7 @@ import { RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
@@ -179,15 +178,12 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
       {isRunning && (
         <p className="text-small text-ink-3">It continues if you reload or leave this page.</p>
       )}
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The incident was not cancelled"
-          unknown="We could not confirm whether the incident was cancelled"
-          adviceIfUnknown="Trying again is safe."
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The incident was not cancelled"
+        unknown="We could not confirm whether the incident was cancelled"
+        adviceIfUnknown="Trying again is safe."
+      />
     </div>
   );
 }

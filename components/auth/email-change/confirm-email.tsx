@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
@@ -69,15 +68,12 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
         </>
       }
     >
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The address was not confirmed"
-          unknown="We could not confirm whether the address was confirmed"
-          adviceIfUnknown="If the address was confirmed, the link no longer works, and you can sign in with it."
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The address was not confirmed"
+        unknown="We could not confirm whether the address was confirmed"
+        adviceIfUnknown="If the address was confirmed, the link no longer works, and you can sign in with it."
+      />
       <ActionButton
         variant="primary"
         size="large"

@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/signing-in.ts';
@@ -64,15 +63,12 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
   }
   return (
     <AuthLayout {...layout} title={title} sentence={<Question change={stage.checked} />}>
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The change was not undone"
-          unknown="We could not confirm whether the change was undone"
-          adviceIfUnknown="If the change was undone, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The change was not undone"
+        unknown="We could not confirm whether the change was undone"
+        adviceIfUnknown="If the change was undone, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
+      />
       <ActionButton
         variant="danger"
         size="large"

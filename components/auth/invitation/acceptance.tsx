@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { nameError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
@@ -160,7 +159,7 @@ function AcceptForm({ terms, refuse, onSignInNeeded }: AcceptFormProps) {
       else onSignInNeeded(reason);
     },
   });
-  const { values, change, errors, failure } = form;
+  const { values, change, errors } = form;
   // A full load, so that no data of another person stays in memory. It opens the account.
   const { isProceeding, proceed } = useProceedAfterAction(form.isPending, () =>
     window.location.replace('/'),
@@ -168,15 +167,13 @@ function AcceptForm({ terms, refuse, onSignInNeeded }: AcceptFormProps) {
 
   return (
     <>
-      <RateLimitNotice keepsInput deadline={form.deadline} />
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone={`You did not join ${terms.account_name}`}
-          unknown={`We could not confirm whether you joined ${terms.account_name}`}
-          adviceIfUnknown="If you joined, the invitation no longer works, and you can sign in with this password."
-        />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        notDone={`You did not join ${terms.account_name}`}
+        unknown={`We could not confirm whether you joined ${terms.account_name}`}
+        adviceIfUnknown="If you joined, the invitation no longer works, and you can sign in with this password."
+      />
       <Form {...form.attributes} className="grid gap-4">
         <FixedEmail email={terms.email} />
         <NameField error={errors.name} value={values.name} onChange={(name) => change({ name })} />

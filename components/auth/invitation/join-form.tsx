@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
@@ -48,7 +47,6 @@ export function JoinForm({ terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFor
       else setNeedsPassword(true);
     },
   });
-  const { failure } = form;
   // A full load, so that nothing of this page stays in memory. It opens the account.
   const { isProceeding, proceed } = useProceedAfterAction(form.isPending, () =>
     window.location.replace('/'),
@@ -70,15 +68,13 @@ export function JoinForm({ terms, joinsAtOnce, refuse, onSignInNeeded }: JoinFor
           signed out everywhere else.
         </p>
       )}
-      <RateLimitNotice keepsInput={needsPassword} deadline={form.deadline} />
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone={`You did not join ${accountName}`}
-          unknown={`We could not confirm whether you joined ${accountName}`}
-          adviceIfUnknown="If you joined, the invitation no longer works, and the account opens when you sign in."
-        />
-      )}
+      <ActionProblem
+        keepsInput={needsPassword}
+        action={form}
+        notDone={`You did not join ${accountName}`}
+        unknown={`We could not confirm whether you joined ${accountName}`}
+        adviceIfUnknown="If you joined, the invitation no longer works, and the account opens when you sign in."
+      />
       <Form {...form.attributes} className="grid gap-4">
         <FixedEmail email={email} />
         {needsPassword && (

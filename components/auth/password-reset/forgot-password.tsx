@@ -1,8 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
@@ -33,7 +32,7 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
     send: (body) => requestPasswordReset({ body }),
     onDone: ({ data }) => setAsked(data),
   });
-  const { values, change, errors, failure } = form;
+  const { values, change, errors } = form;
   const layout = { host, version };
   const signIn = (
     <ButtonLink href={pathWithEmail('/sign-in', values.email)} size="large">
@@ -81,18 +80,14 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
       title="Forgot your password?"
       sentence="We email you a link to choose a new one."
     >
-      <RateLimitNotice keepsInput deadline={form.deadline}>
-        You can request this only a few times an hour. If you already received an email, use the
-        latest one.
-      </RateLimitNotice>
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone="No email was sent"
-          unknown="We could not confirm whether an email was sent"
-          adviceIfUnknown="Trying again is safe."
-        />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        rateLimit="You can request this only a few times an hour. If you already received an email, use the latest one."
+        notDone="No email was sent"
+        unknown="We could not confirm whether an email was sent"
+        adviceIfUnknown="Trying again is safe."
+      />
       <Form {...form.attributes} className="grid gap-4">
         <EmailField
           hasFocus

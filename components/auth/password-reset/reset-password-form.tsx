@@ -1,5 +1,4 @@
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { Form } from '#components/ui/inputs/form/form.tsx';
@@ -29,19 +28,17 @@ export function ResetPasswordForm({ email, refuse, onDone }: ResetPasswordFormPr
       if (!refuse(failure)) show(failure);
     },
   });
-  const { values, change, errors, failure } = form;
+  const { values, change, errors } = form;
 
   return (
     <>
-      <RateLimitNotice keepsInput deadline={form.deadline} />
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone="Your password was not changed"
-          unknown="We could not confirm whether your password was changed"
-          adviceIfUnknown="If your password was changed, the link no longer works, and you can sign in."
-        />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        notDone="Your password was not changed"
+        unknown="We could not confirm whether your password was changed"
+        adviceIfUnknown="If your password was changed, the link no longer works, and you can sign in."
+      />
       <Form {...form.attributes} className="grid gap-4">
         {/* Tells a password manager which account's password changes. */}
         <input hidden readOnly name="email" autoComplete="username" value={email} />

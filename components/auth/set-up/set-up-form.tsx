@@ -1,5 +1,4 @@
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError, nameError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
@@ -33,7 +32,7 @@ export function SetUpForm({ refuse }: SetUpFormProps) {
       if (!refuse(failure)) show(failure);
     },
   });
-  const { values, change, errors, failure } = form;
+  const { values, change, errors } = form;
   // A full load, so that nothing of this page stays in memory.
   const { isProceeding, proceed } = useProceedAfterAction(form.isPending, () =>
     window.location.replace('/'),
@@ -41,15 +40,13 @@ export function SetUpForm({ refuse }: SetUpFormProps) {
 
   return (
     <>
-      <RateLimitNotice keepsInput deadline={form.deadline} />
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone="The account was not created"
-          unknown="We could not confirm whether the account was created"
-          adviceIfUnknown="If the account was created, the set-up link no longer works, and you can sign in."
-        />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        notDone="The account was not created"
+        unknown="We could not confirm whether the account was created"
+        adviceIfUnknown="If the account was created, the set-up link no longer works, and you can sign in."
+      />
       <Form {...form.attributes} className="grid gap-4">
         <Field
           label="Account name"

@@ -1,8 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
@@ -105,23 +104,19 @@ function PasswordForm({
       proceed();
     },
   });
-  const { values, change, errors, failure } = form;
+  const { values, change, errors } = form;
   const { isProceeding, proceed } = useProceedAfterAction(form.isPending, onSignedIn);
 
   return (
     <>
-      <RateLimitNotice keepsInput deadline={form.deadline}>
-        For security, the number of attempts is limited. In a browser where you signed in before,
-        attempts by other people do not count.
-      </RateLimitNotice>
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone="Sign-in failed"
-          unknown="We could not confirm whether you were signed in"
-          adviceIfUnknown="Trying again is safe."
-        />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        rateLimit="For security, the number of attempts is limited. In a browser where you signed in before, attempts by other people do not count."
+        notDone="Sign-in failed"
+        unknown="We could not confirm whether you were signed in"
+        adviceIfUnknown="Trying again is safe."
+      />
       <Form {...form.attributes} className="grid gap-4">
         {isEmailFixed ? (
           <FixedEmail email={given} />
@@ -204,7 +199,7 @@ function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFor
       else show(failure);
     },
   });
-  const { failure, kind } = form;
+  const { kind } = form;
   const { isProceeding, proceed } = useProceedAfterAction(form.isPending, onSignedIn);
 
   return (
@@ -212,17 +207,14 @@ function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFor
       <p className="text-pretty text-ink-2">
         Your password is correct. Now confirm with your second factor.
       </p>
-      <RateLimitNotice keepsInput deadline={form.deadline}>
-        For security, the number of attempts is limited.
-      </RateLimitNotice>
-      {failure && (
-        <ActionFailurePanel
-          failure={failure}
-          notDone="Sign-in failed"
-          unknown="We could not confirm whether you were signed in"
-          adviceIfUnknown="Trying again is safe."
-        />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        rateLimit="For security, the number of attempts is limited."
+        notDone="Sign-in failed"
+        unknown="We could not confirm whether you were signed in"
+        adviceIfUnknown="Trying again is safe."
+      />
       {needed.kinds.includes('passkey') && !kinds.includes('passkey') && (
         <PasskeyElsewhere passkeyHost={passkeyHost} />
       )}

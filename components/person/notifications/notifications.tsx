@@ -2,8 +2,7 @@
 
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { EmphasizedName } from '#components/shell/identity/emphasized-name.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
@@ -85,14 +84,11 @@ function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
         checked={action.isPending ? !isOn : isOn}
         onChange={set}
       />
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The setting was not changed"
-          unknown="We could not confirm whether the setting was changed"
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The setting was not changed"
+        unknown="We could not confirm whether the setting was changed"
+      />
     </div>
   );
 }

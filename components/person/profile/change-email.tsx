@@ -5,8 +5,7 @@ import { MailQuestionMark } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '#components/shell/feedback/action-problem.tsx';
 import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { emailError } from '#components/shell/form/text-errors.ts';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -136,15 +135,12 @@ function PendingEmail({ pending, onCancelled }: PendingEmailProps) {
           ? 'was emailed to it.'
           : 'is in the outbox: this service cannot send email. Ask your administrator for the link.'}
       </Note>
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The change was not cancelled"
-          unknown="We could not confirm whether the change was cancelled"
-          adviceIfUnknown="Trying again is safe."
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The change was not cancelled"
+        unknown="We could not confirm whether the change was cancelled"
+        adviceIfUnknown="Trying again is safe."
+      />
       <ActionButton
         className="w-fit max-sm:w-full"
         action={action}

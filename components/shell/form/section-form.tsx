@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { Form } from '#components/ui/inputs/form/form.tsx';
 import { cn } from '#lib/class-names/cn.ts';
 import { ActionButton } from '../actions/action-button.tsx';
-import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '../feedback/action-problem.tsx';
 import { SuccessMessage } from '../feedback/success-message.tsx';
 import type { FormState } from './use-form.ts';
 
@@ -45,12 +44,13 @@ export function SectionForm({
   return (
     <Form {...form.attributes} className={cn('grid grid-cols-[minmax(0,1fr)] gap-5', className)}>
       {children}
-      <RateLimitNotice keepsInput deadline={form.deadline}>
-        {rateLimit}
-      </RateLimitNotice>
-      {form.failure && (
-        <ActionFailurePanel failure={form.failure} notDone={notDone} unknown={unknown} />
-      )}
+      <ActionProblem
+        keepsInput
+        action={form}
+        rateLimit={rateLimit}
+        notDone={notDone}
+        unknown={unknown}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ActionButton
           type="submit"

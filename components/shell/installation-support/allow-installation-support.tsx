@@ -5,8 +5,7 @@ import { setInstallationSupport } from '#lib/actions/people/account.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
 import { useAction } from '../actions/use-action.ts';
-import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
+import { ActionProblem } from '../feedback/action-problem.tsx';
 
 type AllowInstallationSupportProps = {
   account: { id: string; name: string };
@@ -51,14 +50,11 @@ export function AllowInstallationSupport({
         checked={action.isPending ? !isAllowed : isAllowed}
         onChange={set}
       />
-      <RateLimitNotice deadline={action.deadline} />
-      {action.failure && (
-        <ActionFailurePanel
-          failure={action.failure}
-          notDone="The setting was not changed"
-          unknown="We could not confirm whether the setting was changed"
-        />
-      )}
+      <ActionProblem
+        action={action}
+        notDone="The setting was not changed"
+        unknown="We could not confirm whether the setting was changed"
+      />
     </div>
   );
 }

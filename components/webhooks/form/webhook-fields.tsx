@@ -9,9 +9,8 @@ import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
-import { FilterFold } from './filter-fold.tsx';
 import { hasNewOrigin, type WebhookDraft } from './webhook-draft.ts';
-import { ContactFold, HeadersFold, RateFold } from './webhook-folds.tsx';
+import { ContactFold, FilterFold, HeadersFold, RateFold } from './webhook-folds.tsx';
 
 type WebhookFieldsProps = {
   form: FormFields<WebhookDraft>;

@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Code } from '#components/ui/data-display/code.tsx';
 import { Field, FieldNote } from '#components/ui/inputs/form/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhook.ts';
 import { formatCount } from '#lib/count.ts';
 import { routeQuery } from '#lib/queries/route-query.ts';
@@ -23,7 +24,7 @@ type FoldProps = {
 };
 
 /** A setting that few webhooks need: a line with what is in force, which opens in place. */
-export function Fold({ title, state, isSet, error, children }: FoldProps) {
+function Fold({ title, state, isSet, error, children }: FoldProps) {
   const [wasOpened, setIsOpen] = useState(isSet);
   const isOpen = wasOpened || error !== undefined;
   return (
@@ -44,6 +45,31 @@ export function Fold({ title, state, isSet, error, children }: FoldProps) {
         {typeof children === 'function' ? children(isOpen) : children}
       </div>
     </details>
+  );
+}
+
+const LazyFilterEditor = lazyComponent(
+  async () => (await import('./filter-editor.tsx')).FilterEditor,
+);
+
+type FilterFoldProps = {
+  form: FormFields<WebhookDraft>;
+  /** The stored webhook; null for a new one. */
+  webhook: Webhook | null;
+};
+
+/** Which events are sent, by what is in them. */
+export function FilterFold({ form, webhook }: FilterFoldProps) {
+  const typed = form.values.filter.trim();
+  return (
+    <Fold
+      title="Filter"
+      state={typed === '' ? 'None: every event is sent' : typed.replaceAll(/\s+/g, ' ')}
+      isSet={typed !== ''}
+      error={form.errors.filter}
+    >
+      {(isOpen) => <LazyFilterEditor shouldLoad={isOpen} form={form} webhook={webhook} />}
+    </Fold>
   );
 }
 
