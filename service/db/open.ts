@@ -50,15 +50,18 @@ export async function openDatabase(
     config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'> &
       Partial<Pick<Config, 'databasePrepare'>>;
     log: Logger;
+    /** Called once another thread or server does the rest of the work. */
+    onOpening?: () => void;
   },
 ): Promise<OpenDatabase> {
-  const { config, ...others } = options;
+  const { config, onOpening = () => undefined, ...others } = options;
   const { databaseUrl, databasePrepare = true, dataDir } = config;
   if (databaseUrl === null) {
     const { openPglite } = await import('./embedded/open-pglite.ts');
-    return asOpenDatabase(await openPglite({ dataDir, ...others }));
+    return asOpenDatabase(await openPglite({ dataDir, onOpening, ...others }));
   }
   const { openPostgres } = await import('./postgres/open-postgres.ts');
+  onOpening();
   const migrationDatabaseUrl = config.migrationDatabaseUrl ?? databaseUrl;
   return await openPostgres({ databaseUrl, migrationDatabaseUrl, databasePrepare, ...others });
 }

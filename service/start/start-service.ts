@@ -5,7 +5,6 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import { startMaintenance } from '../db/embedded/maintain.ts';
-import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { readBacklog } from '../db/read-backlog.ts';
 import { readRestoredBackup } from '../db/stored-settings.ts';
@@ -31,8 +30,8 @@ import { repeat } from '../timing/repeat.ts';
 export type RunningService = { ctx: Context; database: OpenDatabase };
 
 /**
- * Opens the database and starts everything that works on it without a listener: the deliveries of a
- * worker, what repeats, and the socket for operators. Adds each part to `shutdown`.
+ * Starts everything that works on the database without a listener: the deliveries of a worker, what
+ * repeats, and the socket for operators. Adds each part to `shutdown`.
  *
  * @throws StartError if the database cannot be opened, or SECRET_KEY is not its key
  */
@@ -41,12 +40,14 @@ export async function startService(options: {
   log: Logger;
   metrics: Metrics;
   shutdown: Shutdown;
+  /** The database, which may still be opening. */
+  database: Promise<OpenDatabase>;
 }): Promise<RunningService> {
   const { config, log, metrics, shutdown } = options;
   const tracing = await openTracing(config, log);
   // Stopped last, when all spans have ended.
   if (tracing) shutdown.add({ name: 'traces', stop: () => tracing.stop() });
-  const database = await openDatabase({ config, log });
+  const database = await options.database;
   shutdown.add({ name: 'database', stop: () => database.close() });
   database.onCrash((cause) => {
     log.fatal({ err: cause }, 'the embedded database cannot be used any more: the process ends');

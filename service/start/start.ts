@@ -5,8 +5,8 @@ import { takeFreePort } from '../boot/take-free-port.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/load-config.ts';
 import { describeMisspelled, findMisspelledSettings } from '../config/misspelled-settings.ts';
+import { openDatabase } from '../db/open.ts';
 import { sendConsoleToLog } from '../log/console-to-log.ts';
-import { prepareFirstAccount } from '../domain/people/set-up/prepare-first-account.ts';
 import { explainStartFailure } from '../boot/explain-start-failure.ts';
 import { printReady } from '../boot/print-ready.ts';
 import { endOnUncaughtErrors } from '../boot/end-on-uncaught-errors.ts';
@@ -17,8 +17,6 @@ import { newToken } from '../tokens/token.ts';
 import { Shutdown } from '../boot/shutdown.ts';
 import { isDevelopment } from './is-development.ts';
 import { hasDashboardProcess, openPages } from './open-pages.ts';
-import { startListener } from './start-listener.ts';
-import { startService } from './start-service.ts';
 
 /** Computed first, because the dashboard sets variables of its own later. */
 const misspelled = findMisspelledSettings(process.env);
@@ -67,14 +65,21 @@ async function main(): Promise<void> {
 /** @param heldPort the server that holds the port, if the port was chosen freely */
 async function start(config: Config, log: Logger, heldPort: SocketServer | null): Promise<void> {
   const metrics = createMetrics();
-  // Opened at the same time as the database: both take seconds, and there may be two processors.
+  // Both open in a process or thread of their own while this one loads the rest of the service.
   const pages = hasDashboardProcess(config) ? openPages(config, log) : null;
+  const opening = Promise.withResolvers<void>();
+  const needsDatabase = config.roles.has('api') || config.roles.has('worker');
+  const database = needsDatabase ? openDatabase({ config, log, onOpening: opening.resolve }) : null;
   // A failure is reported where the promise is awaited.
-  pages?.catch(() => undefined);
-  const service =
-    config.roles.has('api') || config.roles.has('worker')
-      ? await startService({ config, log, metrics, shutdown })
-      : null;
+  for (const part of [pages, database]) part?.catch(() => undefined);
+  // Its thread has to start first, because nothing else happens while modules load.
+  if (database) await Promise.race([opening.promise, database]);
+  const [{ startService }, { startListener }, { prepareFirstAccount }] = await Promise.all([
+    import('./start-service.ts'),
+    import('./start-listener.ts'),
+    import('../domain/people/set-up/prepare-first-account.ts'),
+  ]);
+  const service = database && (await startService({ config, log, metrics, shutdown, database }));
   if (shutdown.isStopping) return;
   const firstAccount =
     service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;

@@ -1,4 +1,5 @@
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite';
@@ -36,13 +37,15 @@ export type EmbeddedDatabase = {
  * Opens the embedded database in `dataDir`, which no other process can then open.
  *
  * @param options.mustExist whether to refuse a folder without a database, and leave it unchanged
+ * @param options.onOpening called once its thread has started
  */
 export async function openPglite(options: {
   dataDir: string;
   log: Logger;
   mustExist?: boolean;
+  onOpening?: () => void;
 }): Promise<EmbeddedDatabase> {
-  const { dataDir, log, mustExist = false } = options;
+  const { dataDir, log, mustExist = false, onOpening = () => undefined } = options;
   const folder = join(dataDir, 'pglite');
   const isMissing = async () => mustExist && !(await isCreated(folder));
   // A process that has the lock may be about to create the database.
@@ -55,10 +58,10 @@ export async function openPglite(options: {
     if (await isMissing()) throw nothingIn(dataDir);
     const isOptimized = !hasLittleMemory();
     if (!isOptimized) log.info(unoptimizedMessage);
-    const { connection, client } = await openMigrated(folder, { lock, isOptimized });
+    const { connection, client } = await openMigrated(folder, { lock, isOptimized, onOpening });
     try {
       // After opening, because the files of a new database are copied with their original rights.
-      await protectData(dataDir, log);
+      protectData(dataDir, log);
     } catch (error) {
       await connection.close();
       throw error;
@@ -116,7 +119,7 @@ async function refuseOtherMajorVersion(folder: string): Promise<void> {
   );
 }
 
-type OpenOptions = { lock: HeldLock; isOptimized: boolean };
+type OpenOptions = { lock: HeldLock; isOptimized: boolean; onOpening: () => void };
 
 /** A file that exists while the database is created: a process may be killed in between. */
 const markOf = (folder: string) => `${folder}.unfinished`;
@@ -160,8 +163,13 @@ async function openMigrated(folder: string, options: OpenOptions): Promise<Opene
 
 type Opened = { connection: Connection; client: EmbeddedClient };
 
-async function createMigrated(folder: string, { lock, isOptimized }: OpenOptions): Promise<Opened> {
-  const thread = await startDatabaseThread({ folder, startParams, isOptimized });
+async function createMigrated(
+  folder: string,
+  { lock, isOptimized, onOpening }: OpenOptions,
+): Promise<Opened> {
+  const starting = startDatabaseThread({ folder, startParams, isOptimized });
+  onOpening();
+  const thread = await starting;
   const connection = writeOnlyLocked(thread, lock);
   try {
     const client = new EmbeddedClient(connection.send, await loadValueTypes(connection.send));
@@ -248,12 +256,15 @@ function createPgliteNotifier(client: EmbeddedClient, log: Logger): ClosableNoti
 
 const othersMask = 0o077;
 
-/** Makes the embedded database's files accessible to their owner only, or logs a warning. */
-async function protectData(dataDir: string, log: Logger): Promise<void> {
+/**
+ * Makes the embedded database's files accessible to their owner only, or logs a warning. There are
+ * more than a thousand, for which asynchronous calls would take much longer.
+ */
+function protectData(dataDir: string, log: Logger): void {
   try {
-    await protect(dataDir);
-    for (const entry of await readdir(dataDir, { recursive: true })) {
-      if (entry.startsWith('pglite')) await protect(join(dataDir, entry));
+    protect(dataDir);
+    for (const entry of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+      if (entry.startsWith('pglite')) protect(join(dataDir, entry));
     }
   } catch (error) {
     log.warn(
@@ -263,7 +274,7 @@ async function protectData(dataDir: string, log: Logger): Promise<void> {
   }
 }
 
-async function protect(path: string): Promise<void> {
-  const { mode } = await stat(path);
-  if ((mode & othersMask) !== 0) await chmod(path, mode & 0o700);
+function protect(path: string): void {
+  const { mode } = statSync(path);
+  if ((mode & othersMask) !== 0) chmodSync(path, mode & 0o700);
 }
