@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Session } from '../contract/people/sessions.ts';
 import { routes } from '../contract/routes.ts';
 import { inRequest } from '../testing/fake-next-headers.ts';
 import { listenOnLoopback, portOf } from '../testing/loopback.ts';
+import { sessionOf } from '../testing/session.ts';
 import type { ActionResult } from './action-result.ts';
 import { action } from './action.ts';
 import { rotateApiKey, updateApiKey } from './api-keys.ts';
@@ -22,7 +22,9 @@ const service = createServer((call, response) => {
   asked.push(`${call.method} ${call.url} ${call.headers['idempotency-key'] ?? ''}`.trim());
   const isSession = call.url === '/api/dashboard/session';
   response.writeHead(isSession && isEnded ? 401 : isSession ? 200 : 201);
-  const data = isSession ? session : { token: `sk_live_${'a'.repeat(38)}`, message: 'Rotated.' };
+  const data = isSession
+    ? sessionOf(uuid)
+    : { token: `sk_live_${'a'.repeat(38)}`, message: 'Rotated.' };
   response.end(JSON.stringify(isEnded ? {} : { success: true, data }));
 });
 
@@ -143,25 +145,3 @@ test('an action takes the routes of the dashboard, and their input, by their typ
 
 const wrong = { grace_period_seconds: -1 };
 const large = 'x'.repeat(16_385);
-
-const session: Session = {
-  person: { id: uuid, name: 'Ida', email: 'ida@example.com' },
-  account: {
-    id: uuid,
-    name: 'Shop',
-    support: { tokens: 'within_role', payloads: false, error_texts: false },
-    erased_at: null,
-    second_factor_required_from: null,
-  },
-  role: 'owner',
-  accounts: [],
-  is_installation_support: false,
-  needs_reason: false,
-  visit: null,
-  second_factor: { passkeys: 0, app: false, recovery_codes_left: 0 },
-  lacks_second_factor: false,
-  passkey_host: null,
-  rotation_grace_seconds: 86_400,
-  expires_at: '2027-01-31T12:00:00.000+00:00',
-  proof_expires_at: '2027-01-31T12:00:00.000+00:00',
-};

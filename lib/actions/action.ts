@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import { ApiError } from '../api/api-error.ts';
 import { requireSessionToken } from '../api/call-credentials.ts';
-import { call } from '../api/call.ts';
+import { type ServiceResponse, call } from '../api/call.ts';
 import { inputProblems } from '../api/input-problems.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type {
@@ -24,6 +24,8 @@ import { isSmallInput } from './is-small-input.ts';
 type ActionOptions<Route extends RouteDefinition, Added, Value> = {
   /** Null if it does not matter on the page of which account the action is called. */
   account?: null;
+  /** Called with what the service sent. */
+  onResponse?: (response: ServiceResponse) => void;
   /** Fields of the body that the browser does not give, such as a token in a cookie. */
   add?: () => Promise<Added>;
   /** Null to make the call; otherwise what the browser gets without one. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isDashboardRoute } from '../contract/route.ts';
 import type { RouteDefinition } from '../contract/route.ts';
-import { allRoutes } from '../contract/routes.ts';
+import { allRoutes, findChange } from '../contract/routes.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -31,6 +31,14 @@ test('there is one server action for every change that the dashboard may make, a
   expect(actions.toSorted()).toEqual(
     expected.filter((name) => !withoutAction.includes(name)).toSorted(),
   );
+});
+
+test('the documentation tries a change as its action does: the actions of such routes add nothing', () => {
+  const tried = allRoutes.filter(({ name }) => findChange(name));
+  expect(tried.length).toBeGreaterThan(10);
+  for (const { name } of tried) {
+    expect(exported).toContain(`export const ${name} = action(routes.${name});`);
+  }
 });
 
 test.each<[string, RouteDefinition | undefined]>([

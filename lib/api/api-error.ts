@@ -49,6 +49,16 @@ export function apiError(
   return new ApiError({ code, ...errorTable[code], ...more });
 }
 
+/** The body of a response with this error. */
+export function errorBody({
+  code,
+  message,
+  details,
+  retryAfter,
+}: Pick<ApiError, 'code' | 'message' | 'details' | 'retryAfter'>): object {
+  return { success: false, error: { code, message, details, retry_after: retryAfter } };
+}
+
 /** The message about a call that got no response in the browser: whether that is its own network. */
 export function noResponseMessage(): string {
   return typeof window !== 'undefined' && !navigator.onLine

@@ -16,14 +16,25 @@ import { errorEnvelope } from '../contract/error-envelope.ts';
 import { parseJson } from '../parse-json.ts';
 import { reportReachable, reportUnavailable, reportUnreachable } from './report-unreachable.ts';
 
+export type CallOptions = {
+  /**
+   * Another account than that of the URL; null for a call that names no account: it applies to the
+   * account of the session.
+   */
+  account?: string | null;
+  /** Called with what the service sent, before it is parsed. */
+  onResponse?: (response: ServiceResponse) => void;
+};
+
+/** A response of the service, also one that is no success, as it was sent. */
+export type ServiceResponse = { status: number; text: string; requestId: string | undefined };
+
 /**
  * Calls one operation of the service on behalf of the person whose session cookie came with the
  * current request, in the account that the URL of that request names. This is the dashboard's only
  * way to the service. Routes for people who are not signed in (`dashboard`) are called without a
  * session. Nothing is cached and nothing is retried.
  *
- * @param options.account another account than that of the URL; null for a call that names no
- *   account: it applies to the account of the session
  * @returns the parsed success body; undefined for a route without one
  * @throws ApiError for every response that is not a success, with code UNAUTHORIZED when nobody is
  *   signed in, NOT_FOUND for an id that cannot exist, and UNAVAILABLE when the service can't be
@@ -32,7 +43,7 @@ import { reportReachable, reportUnavailable, reportUnreachable } from './report-
 export async function call<const Route extends DashboardRoute>(
   route: Route,
   input: RouteInput<Route>,
-  options: { account?: string | null } = {},
+  options: CallOptions = {},
 ): Promise<RouteResponseBody<Route>> {
   const { params, query, body, idempotencyKey } = input as UntypedInput;
   const response = await sendCall(route, {
@@ -44,6 +55,11 @@ export async function call<const Route extends DashboardRoute>(
     },
   });
   const text = await textOf(response);
+  options.onResponse?.({
+    status: response.statusCode ?? 0,
+    text,
+    requestId: requestIdOf(response),
+  });
   if (!isSuccess(response)) throw errorOf(route, response, text);
   return parseBody(route, response, text) as RouteResponseBody<Route>;
 }

@@ -5,7 +5,7 @@ import { findRead } from '../contract/routes.ts';
 import { accountOf } from '../paths/account-path.ts';
 import { readRouteSearch } from '../paths/data-path.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
-import { ApiError, apiError } from './api-error.ts';
+import { ApiError, apiError, errorBody } from './api-error.ts';
 import { call } from './call.ts';
 import { inputProblems } from './input-problems.ts';
 
@@ -57,7 +57,8 @@ export async function serveStream(
   });
 }
 
-async function respondToOwnPage(
+/** Responds only to our own pages, to others with 403. Errors of the service become responses. */
+export async function respondToOwnPage(
   request: Request,
   respond: () => Promise<Response>,
 ): Promise<Response> {
@@ -72,16 +73,13 @@ async function respondToOwnPage(
 
 const passedHeaders = ['Content-Type', 'Content-Disposition', 'X-Total-Count', 'X-Request-Id'];
 
-const noStore = { 'Cache-Control': 'no-store' };
+export const noStore = { 'Cache-Control': 'no-store' };
 
 /** The service's error as a response to a browser, with its status. */
 export function respondWithError(error: ApiError): Response {
-  const { code, message, details, retryAfter, requestId, status } = error;
-  return Response.json(
-    { success: false, error: { code, message, details, retry_after: retryAfter } },
-    {
-      status,
-      headers: { ...noStore, ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }) },
-    },
-  );
+  const { requestId, status } = error;
+  return Response.json(errorBody(error), {
+    status,
+    headers: { ...noStore, ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }) },
+  });
 }

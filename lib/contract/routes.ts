@@ -251,3 +251,13 @@ export function isRead(route: RouteDefinition): route is DashboardRoute {
   if (!isDashboardRoute(route) || route.method !== 'GET') return false;
   return !route.oneTime && !route.streams && route.access !== 'dashboard';
 }
+
+/**
+ * The route with this name if someone who is signed in may try it in the documentation: it changes
+ * something, and its response shows no token or secret.
+ */
+export function findChange(name: string): DashboardRoute | null {
+  const route = publicRoutes.find((one) => one.name === name);
+  if (!route || !isDashboardRoute(route) || route.method === 'GET') return null;
+  return route.oneTime ? null : route;
+}

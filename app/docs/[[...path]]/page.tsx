@@ -9,9 +9,10 @@ import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/people/sessions.ts';
-import { findRead } from '#lib/contract/routes.ts';
 import type { OperationPage } from '#lib/docs/operation-page.ts';
 import { readSite } from '#lib/docs/site.ts';
+import { trialOf, triedOperation } from '#lib/docs/trial.ts';
+import { accountPath } from '#lib/paths/account-path.ts';
 import { findSession } from '#lib/session/session.ts';
 
 type DocsPageProps = { params: Promise<{ path?: string[] }> };
@@ -57,36 +58,25 @@ async function findPage(params: DocsPageProps['params']) {
   return { pages, page: pages.find((one) => one.path === address) };
 }
 
-/**
- * What someone who is signed in can do with an operation: read with it, in the account of their
- * session. Whatever changes something, or shows a token or secret, is left to the samples.
- */
-async function offerTryIt({ name, parameters, call }: OperationPage): Promise<ReactNode> {
+/** What someone who is signed in can do with an operation, in the account of their session. */
+async function offerTryIt(page: OperationPage): Promise<ReactNode> {
   const session = await findSessionIfAvailable();
   if (!session) return null;
-  if (!findRead(name)) {
+  const trial = trialOf(page.name);
+  if (trial.kind === 'none') {
     return (
-      <Note>
-        {call.method === 'GET'
-          ? 'Only API keys call this operation. Use a sample in your terminal.'
-          : 'This operation changes something, so it has no Run. Use a sample in your terminal.'}
+      <Note className="print:hidden">
+        {trial.why}{' '}
+        {trial.page && (
+          <a href={accountPath(session.account.id, trial.page.path)} className="link">
+            {trial.page.label}
+          </a>
+        )}
       </Note>
     );
   }
-  return (
-    <TryIt
-      // Another operation begins without values and without a response.
-      key={name}
-      operation={name}
-      parameters={parameters.flatMap(({ name: parameter, place }) =>
-        place === 'path' || place === 'query'
-          ? [{ part: place === 'path' ? 'params' : 'query', name: parameter }]
-          : [],
-      )}
-      account={session.account}
-      person={session.person.name}
-    />
-  );
+  // Another operation begins without values and without a response.
+  return <TryIt key={page.name} operation={triedOperation(page)} session={session} />;
 }
 
 /** Null also while the service cannot say who is signed in: the page itself needs nobody. */
