@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { messageIdOf } from '#lib/contract/deliveries/delivery-subject.ts';
 import { eventDataOf } from '#lib/contract/events/events.ts';
+import { chapters } from '#lib/docs/documents.ts';
 import { tokenVariable } from '#lib/docs/samples.ts';
 import { readAdminCommand } from '#service/admin/commands.ts';
 import { loadConfig } from '#service/config/load-config.ts';
@@ -114,10 +115,11 @@ const proofs: Record<string, Record<string, Proof>> = {
   },
 };
 
-const documents = globSync(
-  ['README.md', 'docs/{guides,operations,security}/*.md', 'packages/*/README.md'],
-  { cwd: root },
-);
+const documents = [
+  'README.md',
+  ...globSync('packages/*/README.md', { cwd: root }),
+  ...chapters.flatMap(({ files }) => files.map((file) => `docs/${file}`)),
+];
 const blocks = documents.flatMap((document) =>
   Array.from(read(document).matchAll(/^( *)```\w*\n([^]*?)^\1```$/gm), ([, indent = '', code]) => {
     const text = (code ?? '').replaceAll(new RegExp(`^${indent}`, 'gm'), '');
@@ -130,6 +132,11 @@ const folder = useTemporaryFolder();
 const dataDir = join(folder, 'data');
 /** The service as a process, which operators command. */
 let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startService({ DATA_DIR: dataDir });
+});
+afterAll(() => service.kill());
+
 /** The service that is called, with a clock that can be moved. */
 const listener = new ApiListener();
 let ctx: TestContext;
@@ -137,7 +144,6 @@ let account: TestAccount;
 /** What the documents write for what exists here. */
 const written = new Map<string, string>();
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: dataDir });
   ctx = await createTestContext();
   const api = new TestApi(ctx);
   await listener.serve(ctx, api);
@@ -155,7 +161,6 @@ beforeAll(async () => {
     .set('$PROVISIONER_TOKEN', provisioner.text.split(/\s+/).at(-1) ?? '');
 });
 afterAll(async () => {
-  await service.kill();
   await listener.close();
   await ctx.dispose();
 });
@@ -235,14 +240,12 @@ async function calls({ text }: Block): Promise<void> {
     const env = { ...process.env, [tokenVariable]: token };
     const stdout = await outputOf(script, { env, mayFail: isEndless });
     const [, body = '', status = ''] = /^([^]*)\n(\d+)$/.exec(stdout) ?? [];
-    if (!output.startsWith('{')) {
-      expect(status, stdout).toMatch(/^2/);
-      continue;
-    }
-    const shown = JSON.parse(output.replaceAll(',…}', '}')) as Record<string, unknown>;
-    const isRefused = shown['success'] !== true;
+    const isRefused = /^\{"(?:message|success":false)/.test(output);
     expect(status, stdout).toMatch(isRefused ? '401' : /^2/);
-    const answer: unknown = JSON.parse(body);
+    if (!output.startsWith('{')) continue;
+    const [answer, shown] = [body, output.replaceAll(',…}', '}')].map(
+      (json) => JSON.parse(json) as object,
+    );
     if (isRefused) expect(answer).toEqual(shown);
     else expect(shapeOf(answer)).toMatchObject(shapeOf(shown) as object);
   }
@@ -331,10 +334,13 @@ function readyLines({ text }: Block): void {
   expect(printed.replaceAll(/http:\/\/[^/ ]+/g, 'http://localhost:3000')).toContain(text);
 }
 
-/** A test that takes the block from the document. */
+/** A test that takes the block from the document, or at least knows the variables it exports. */
 function testedIn(file: string): Proof {
-  return ({ document }) =>
-    expect(read(file).includes(basename(document)), `${file} names ${document}`).toBe(true);
+  return ({ document, text }) => {
+    const exported = Array.from(text.matchAll(/^export (\w+)=/gm), ([, name = '']) => name);
+    const missing = [basename(document), ...exported].filter((word) => !read(file).includes(word));
+    expect(missing, file).toEqual([]);
+  };
 }
 
 /** What a test cannot do. The shell can read it, at least. */
