@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, followLink, signIn } from 'conversation-service-playwright-kit';
+import { expectAccessible, followLink, linkIn, signIn } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
 import { pageOf } from '../pages/people/members.ts';
-import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
 
@@ -15,8 +14,7 @@ test('a person changes their name and email; the previous address undoes the cha
   service,
   session,
 }) => {
-  const { owner, account, server } = service;
-  if (!server || !account) throw new Error('the suite started no server');
+  const { owner, account, worker } = service;
   await context.addCookies(session);
   await page.goto('settings/profile');
   const name = page.getByRole('textbox', { name: 'Your name' });
@@ -43,7 +41,7 @@ test('a person changes their name and email; the previous address undoes the cha
   await change.click();
   await expect(page.getByText(`${email} must confirm by`)).toBeVisible();
 
-  const confirmation = await readMail(server, {
+  const confirmation = await worker.readMail({
     to: email,
     subject: 'Confirm your email address',
   });
@@ -63,7 +61,7 @@ test('a person changes their name and email; the previous address undoes the cha
   await expect(page.getByText(/^You changed it recently\./)).toBeVisible();
   await expect(change).toBeHidden();
 
-  const warning = await readMail(server, {
+  const warning = await worker.readMail({
     to: owner.email,
     subject: 'Your email address is about to change',
   });

@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import {
   expectAccessible,
   followLink,
+  linkIn,
   signIn,
   tracesOf,
 } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
 import { pageOf } from '../pages/people/members.ts';
-import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
 
@@ -18,8 +18,7 @@ test('a person who forgot their password requests a link, chooses a new one with
   page,
   service,
 }) => {
-  const { owner, server } = service;
-  if (!server) throw new Error('the suite started no server');
+  const { owner, worker } = service;
   const before = await pageOf(browser, service, owner);
 
   await page.goto('/sign-in');
@@ -34,7 +33,7 @@ test('a person who forgot their password requests a link, chooses a new one with
   ).toBeVisible();
   await expect(page.getByRole('main')).toContainText('your administrator can give you a link');
 
-  const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
+  const mail = await worker.readMail({ to: owner.email, subject: 'Choose a new password' });
   const link = linkIn(mail, 'reset-password');
   await page.goto(link);
   await expect(page).toHaveURL('/reset-password');
@@ -75,5 +74,5 @@ test('a person who forgot their password requests a link, chooses a new one with
   await page.goto('/sign-in');
   await signIn(page, { ...owner, password: chosen });
   await expect(page).toHaveURL(/\/settings\/api-keys$/);
-  await readMail(server, { to: owner.email, subject: 'Your password was changed' });
+  await worker.readMail({ to: owner.email, subject: 'Your password was changed' });
 });

@@ -21,7 +21,6 @@ import {
 } from '../helpers/as-dashboard.ts';
 import { test } from '../fixtures.ts';
 import { runAdmin } from '../helpers/operator.ts';
-import { readMail } from '../helpers/outbox.ts';
 import { addMember } from '../pages/people/members.ts';
 import { holdNextResponse } from '../pages/hold-next-response.ts';
 
@@ -227,7 +226,7 @@ test('before an account requires a second factor, a banner says from when on, un
     await remind.click();
     await expect(page.getByText('Reminder sent to kim')).toBeVisible();
     const subject = 'Your account requires a second factor';
-    expect(await readMail(worker.server, { to: kim.email, subject })).toContain('Reminded by');
+    expect(await worker.readMail({ to: kim.email, subject })).toContain('Reminded by');
     await expectAccessible(page, 'team with a reminder');
     await remind.click();
     await expect(page.getByText('A member can be reminded once a day.')).toBeVisible();

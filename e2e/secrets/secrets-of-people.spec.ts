@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import {
   followLink,
   invite,
+  linkIn,
   openLink,
   readRecoveryCodes,
   setUpApp,
@@ -10,7 +11,6 @@ import {
   tracesOf,
 } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { linkIn, readMail } from '../helpers/outbox.ts';
 import { recordResponses } from '../helpers/record-responses.ts';
 
 test.use({ accountName: 'Discreet Ltd' });
@@ -25,8 +25,7 @@ test('a second factor, an invitation and a link to choose a password leave nothi
   page,
   service,
 }) => {
-  const { account, owner, server } = service;
-  if (!account || !server) throw new Error('the suite started no server');
+  const { account, owner, server, worker } = service;
   // So that the service logs all that it can.
   await control.change({ logLevel: 'trace' });
   const { responses, unread } = await recordResponses(page);
@@ -87,7 +86,7 @@ test('a second factor, an invitation and a link to choose a password leave nothi
     page.getByRole('heading', { name: 'Ask your administrator for the link' }),
   ).toBeVisible();
   {
-    const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
+    const mail = await worker.readMail({ to: owner.email, subject: 'Choose a new password' });
     const link = linkIn(mail, 'reset-password');
     const token = link.split('#')[1] ?? '';
     neverShown.push(token);

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import {
   expectAccessible,
+  linkIn,
   readSecretOnce,
   readWebhook,
   uuidOf,
   writeMessage,
 } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
-import { linkIn, readMail } from '../helpers/outbox.ts';
 
 test('a webhook for all event types with a header and a delivery rate receives them so, and the value of the header is never shown again', async ({
   api,
@@ -17,8 +17,7 @@ test('a webhook for all event types with a header and a delivery rate receives t
   signedIn: page,
 }) => {
   const name = named('Gateway');
-  const { server } = service;
-  if (!server) throw new Error('the suite started no server');
+  const { worker } = service;
   const value = 'Bearer s3cr3t-value';
   const contact = `${crypto.randomUUID()}@example.com`;
   const fold = (title: string) => page.locator('summary', { hasText: title });
@@ -66,7 +65,7 @@ test('a webhook for all event types with a header and a delivery rate receives t
 
   await test.step('its contact confirms the address with the link of an email', async () => {
     const subject = 'Confirm that you want to be told of webhook failures';
-    await page.goto(linkIn(await readMail(server, { to: contact, subject }), 'confirm-contact'));
+    await page.goto(linkIn(await worker.readMail({ to: contact, subject }), 'confirm-contact'));
     await expectAccessible(page, 'confirm the contact of a webhook');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();

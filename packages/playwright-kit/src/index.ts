@@ -44,7 +44,7 @@ export {
   recoveryCodesDialog,
   setUpApp,
 } from './pages/people/second-factors.ts';
-export { followLink, giveCode, signIn, signOut } from './pages/people/sign-in.ts';
+export { followLink, giveCode, linkIn, signIn, signOut } from './pages/people/sign-in.ts';
 export {
   beginButton,
   chooseSince,

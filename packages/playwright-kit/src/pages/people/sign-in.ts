@@ -18,6 +18,13 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
+/** The path and fragment of the one link to a page of the service in an email. */
+export function linkIn(mail: string, page: string): string {
+  const [link] = new RegExp(`/${page}#[\\w-]{43}`).exec(mail) ?? [];
+  if (link === undefined) throw new Error(`The email has no link to /${page}.`);
+  return link;
+}
+
 /** Opens a link with a token, and binds it to the browser of the page. */
 export async function followLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
