@@ -1,33 +1,51 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inflateRawSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
 import type { Server } from 'conversation-service-playwright-kit';
-import { test } from './fixtures.ts';
+import { test as base } from './fixtures.ts';
 import { runAdmin } from './helpers/operator.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const example = join(root, 'packages/playwright-kit/example');
 const run = promisify(execFile);
 
-test('the example project goes from an empty folder to green with four workers, each test in an account of its own, and --trace on stores no token', async ({
+const test = base.extend<object, { project: string }>({
+  /** The example project, outside of the workspace, with the packed kit. */
+  project: [
+    async ({ launchOptions }, use) => {
+      const project = await mkdtemp(join(tmpdir(), 'messaging-tests-'));
+      await install(project, launchOptions);
+      await use(project);
+      await rm(project, { recursive: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+
+// They share the project.
+test.describe.configure({ mode: 'default' });
+
+test('the example project goes from an empty folder to green with four workers, each test in an account of its own, also with a service that it starts, and --trace on stores no token', async ({
+  project,
   service,
-}, testInfo) => {
-  const project = testInfo.outputPath('project');
+}) => {
   const token = await createProvisioner(service.server);
-  await install(project, testInfo.project.use.launchOptions);
   await expectStrictTypes(project);
   const ended = await runTests(project, {
     MESSAGING_URL: service.origin,
     MESSAGING_PROVISIONER_TOKEN: token,
+    PRODUCT: root,
   });
   expect(ended.exitCode, ended.printed).toBe(0);
-  expect(ended.printed).toContain('5 passed');
+  expect(ended.printed).toContain('6 passed');
   expect(ended.printed).toContain('using 4 workers');
   expect(await storedFiles(join(project, 'test-results'))).toEqual([]);
   expect(await runAdmin(service.server, 'list-provisioners')).toMatch(/ 0$/m);
@@ -42,6 +60,40 @@ test('the example project goes from an empty folder to green with four workers, 
   expect((await runTests(project, {})).printed).toContain('Set MESSAGING_URL to');
 });
 
+test('neither a test that fails nor one that times out leaves a token, a secret or a cookie in its results', async ({
+  project,
+  service,
+}) => {
+  await writeFile(join(project, 'tests/ends-badly.spec.ts'), endsBadly);
+  const seen = join(project, 'seen');
+  const ended = await runTests(
+    project,
+    {
+      MESSAGING_URL: service.origin,
+      MESSAGING_PROVISIONER_TOKEN: await createProvisioner(service.server),
+      SEEN: seen,
+    },
+    ['ends-badly'],
+  );
+  await rm(join(project, 'tests/ends-badly.spec.ts'));
+  expect(ended.printed).toContain('2 failed');
+  expect(ended.printed).toContain('Test timeout of 1ms exceeded');
+
+  const secrets = (await readFile(seen, 'utf8')).trim().split('\n');
+  expect(secrets.length).toBeGreaterThanOrEqual(8);
+  const results = ['test-results', 'playwright-report'].map((name) => join(project, name));
+  const files = (await Promise.all(results.map(storedFiles))).flat();
+  expect(files.some((file) => file.endsWith('index.html'))).toBe(true);
+  const places: [string, string][] = [
+    ['the output', ended.printed],
+    ...(await Promise.all(
+      files.map(async (file): Promise<[string, string]> => [file, await readResult(file)]),
+    )),
+  ];
+  const found = places.filter(([, stored]) => secrets.some((secret) => stored.includes(secret)));
+  expect(found.map(([place]) => place)).toEqual([]);
+});
+
 test('the examples of the README are files of the example project', async () => {
   const readme = await readFile(join(example, '../README.md'), 'utf8');
   const names = (await readdir(example, { recursive: true })).filter((name) =>
@@ -54,6 +106,59 @@ test('the examples of the README are files of the example project', async () => 
   expect(snippets.length).toBeGreaterThan(1);
   for (const snippet of snippets) expect(files).toContain(snippet);
 });
+
+/**
+ * Two tests that know tokens, a secret and cookies, while a page shows one of the tokens; they write
+ * them to a file that is no result.
+ */
+const endsBadly = `
+import { appendFileSync } from 'node:fs';
+import { expect, secretDialog, submitApiKey, test } from 'conversation-service-playwright-kit';
+
+test.beforeEach(async ({ account, context, createWebhook, receiver, signedIn: page }) => {
+  const { secret } = await createWebhook({ url: receiver.url });
+  await submitApiKey(page, { name: 'Shown' });
+  const { value } = secretDialog(page);
+  await expect(value).toHaveValue(/^sk_live_/);
+  const cookies = (await context.cookies()).map((cookie) => cookie.value);
+  const secrets = [account.token, secret, await value.inputValue(), ...cookies];
+  appendFileSync(process.env.SEEN, secrets.map((text) => text + '\\n').join(''));
+});
+
+test('fails', async ({ account, context, signedIn: page }) => {
+  const cookies = (await context.cookies()).map(({ name, value }) => name + '=' + value);
+  expect.soft(cookies.join('; ')).toBe('');
+  expect.soft(await context.cookies()).toEqual([]);
+  expect.soft(account).toBe(null);
+  await expect(secretDialog(page).value).toHaveValue('another', { timeout: 1000 });
+});
+
+test('times out', async ({ signedIn: page }) => {
+  setTimeout(() => test.setTimeout(1), 1000);
+  await expect(secretDialog(page).value).toHaveValue('another', { timeout: 0 });
+});
+`;
+
+/** The text of a result: a report of Playwright contains an archive in base64. */
+async function readResult(file: string): Promise<string> {
+  const stored = await readFile(file, 'latin1');
+  const [, archive] = /data:application\/zip;base64,([\w+/=]+)/.exec(stored) ?? [];
+  return archive === undefined ? stored : stored + unzip(Buffer.from(archive, 'base64'));
+}
+
+/** The texts of the files in a ZIP archive, found by the entries of its directory. */
+function unzip(archive: Buffer): string {
+  const entry = 'PK\u0001\u0002';
+  let texts = '';
+  for (let at = archive.indexOf(entry); at >= 0; at = archive.indexOf(entry, at + 4)) {
+    const size = archive.readUInt32LE(at + 20);
+    const header = archive.readUInt32LE(at + 42);
+    const nameAndExtra = archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+    const start = header + 30 + nameAndExtra;
+    texts += inflateRawSync(archive.subarray(start, start + size)).toString();
+  }
+  return texts;
+}
 
 /** Packs the packages and what they depend on, and installs these files without a registry. */
 async function install(project: string, launchOptions?: LaunchOptions): Promise<void> {
@@ -74,10 +179,11 @@ async function install(project: string, launchOptions?: LaunchOptions): Promise<
   const options = ['--offline', '--omit=optional', '--no-save', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...options, ...files.map((file) => `./${file}`)], { cwd: project });
   const use = JSON.stringify({ launchOptions });
+  // A busy machine may take longer than Playwright's 30 seconds.
   await writeFile(
     join(project, 'here.config.ts'),
     `import config from './playwright.config.ts';
-     export default { ...config, use: { ...config.use, ...${use} } };`,
+     export default { ...config, timeout: 120_000, use: { ...config.use, ...${use} } };`,
   );
 }
 
@@ -95,7 +201,7 @@ async function expectStrictTypes(project: string): Promise<void> {
     skipLibCheck: false,
     noEmit: true,
   };
-  const include = ['playwright.config.ts', 'own-installation.ts', 'tests'];
+  const include = ['playwright.config.ts', 'tests'];
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const checked = await run(process.execPath, [tsc, '-p', project]).catch(
@@ -110,9 +216,10 @@ async function expectStrictTypes(project: string): Promise<void> {
 async function runTests(
   project: string,
   environment: Record<string, string>,
+  options: readonly string[] = [],
 ): Promise<{ exitCode: number | null; printed: string }> {
   const cli = 'node_modules/@playwright/test/cli.js';
-  const args = ['test', '--config', 'here.config.ts', '--trace', 'on'];
+  const args = ['test', '--config', 'here.config.ts', '--trace', 'on', ...options];
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: project,
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...environment },

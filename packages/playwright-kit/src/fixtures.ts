@@ -75,9 +75,10 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
 
   guard: [
     async ({ context, service }, use, testInfo) => {
+      const { account } = service;
       const guard = await watch(context, service.origin);
       await use(guard);
-      await reportFailure(context, testInfo);
+      await reportFailure(context, testInfo, [account.token, account.owner.password]);
       expect(guard.problems(), 'what the browser complained about').toEqual([]);
     },
     { auto: true },

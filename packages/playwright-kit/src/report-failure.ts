@@ -1,35 +1,38 @@
 import type { BrowserContext, TestInfo } from '@playwright/test';
+import { redactError } from './redact.ts';
 
-/** Attaches a picture of the failure. Neither the picture nor the report contains a secret. */
-export async function reportFailure(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+/**
+ * Attaches a picture of the failure. Neither the picture nor the report contains a secret.
+ *
+ * @param known more texts that the report must not contain
+ */
+export async function reportFailure(
+  context: BrowserContext,
+  testInfo: TestInfo,
+  known: readonly string[],
+): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
+  const contexts = context.browser()?.contexts() ?? [context];
+  const cookies = (await Promise.all(contexts.map(async (each) => await each.cookies()))).flat();
+  const secrets = [
+    ...known,
+    ...cookies.filter(({ httpOnly }) => httpOnly).map(({ value }) => value),
+  ].flatMap((secret) => [secret, decodeURIComponent(secret)]);
   // First, because pictures of a page that no longer responds may exceed the time of the test.
-  redactErrors(testInfo);
-  for (const [index, page] of context.pages().entries()) {
+  redactErrors(testInfo, secrets);
+  const pages = contexts.flatMap((each) => each.pages());
+  for (const [index, page] of pages.entries()) {
     // Otherwise the report would describe the page as it is.
     if ((await page.locator('[data-secret]').count()) > 0) await page.close();
     else await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`) });
   }
-  redactErrors(testInfo);
 }
 
-function redactErrors({ errors }: TestInfo): void {
-  for (const error of errors) {
-    for (const [name, value] of Object.entries(error)) {
-      if (typeof value === 'string') Object.assign(error, { [name]: redact(value) });
-    }
-  }
-}
-
-/**
- * A report may quote what a page showed, but without tokens, secrets, links, recovery codes and
- * keys of authenticator apps.
- */
-function redact(text: string): string {
-  return text
-    .replace(/(sk_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]')
-    .replace(/#[\w-]{43}(?![\w-])/g, '#[redacted]')
-    .replace(/otpauth:[^\s"]+/g, 'otpauth:[redacted]')
-    .replace(/(?<!\w)(?:[A-Z2-7]{4} ?){7}[A-Z2-7]{4}(?!\w)/g, '[redacted]')
-    .replace(/(?<![\w-])(?:[a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}(?![\w-])/g, '[redacted]');
+/** Redacts the errors of a test, and those that a closed page causes after the test timed out. */
+function redactErrors({ errors }: TestInfo, secrets: readonly string[]): void {
+  for (const error of errors) redactError(error, secrets);
+  errors.push = (...added) => {
+    for (const error of added) redactError(error, secrets);
+    return Array.prototype.push.apply(errors, added);
+  };
 }
