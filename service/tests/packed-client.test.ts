@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { listenOnLoopback } from '#lib/testing/loopback.ts';
+import { listenOnLoopback, unusedPort } from '#lib/testing/loopback.ts';
 import { createClient } from '#packages/client/src/create-client.ts';
 import type { Client } from '#packages/client/src/create-client.ts';
 import { verifyWebhook } from '#packages/client/src/verify-webhook.ts';
@@ -137,20 +137,89 @@ describe('conversation-service listen', () => {
     expect(output()).not.toContain(token);
   });
 
+  test('continues after a receiver that was not running, and ends with Ctrl-C', async () => {
+    const { client, webhook } = await createWebhook('conversation.created');
+    const receiver = await startReceiver();
+    const args = ['listen', '--webhook', String(webhook), '--to', receiver.origin];
+    const { child, lines } = startListening(args);
+    await lines.next();
+    await receiver.close();
+    await client.POST('/api/v1/conversations', { body: { subject: 'Missed' } });
+    expect((await lines.next()).value).toMatch(
+      / conversation\.created msg_\S+ → failed: .*ECONNREFUSED/,
+    );
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await lines.next()).toMatchObject({ done: true });
+  });
+
+  const local = ['--webhook', '999999', '--to', 'http://127.0.0.1:4000/'];
   test.each([
     [
       'a server that is not on this machine',
-      ['--to', 'https://example.com/'],
-      'add --allow-remote',
+      [...local, '--to', 'https://example.com/'],
+      /add --allow-remote/,
     ],
-    ['a webhook that does not exist', ['--to', 'http://127.0.0.1:4000/'], 'responded with 404'],
-  ])('refuses %s', async (_, args, message) => {
-    const failure = await run(process.execPath, [bin(), 'listen', '--webhook', '999999', ...args], {
-      cwd: project,
-      env: { ...process.env, MESSAGING_API_KEY: token, MESSAGING_URL: service.origin },
-    }).catch((error: { stderr: string }) => error);
-    expect(failure.stderr).toContain(message);
+    [
+      'a server without a scheme',
+      [...local, '--to', 'localhost:4000'],
+      /^--to needs a URL such as/,
+    ],
+    [
+      'a service without a scheme',
+      [...local, '--url', 'localhost:3000'],
+      /^The service needs a URL such as/,
+    ],
+    ['a webhook that does not exist', local, /responded with 404: \S/],
+    [
+      'a file without a token',
+      [...local, '--token-file', '/missing'],
+      /^The token cannot be read: ENOENT/,
+    ],
+    ['an unknown option', [...local, '--forever'], /^Unknown option '--forever'/],
+    ['a call without a webhook', ['--to', 'http://127.0.0.1:4000/'], /^Usage: /],
+  ])('refuses %s, and says why', async (_, args, message) => {
+    expect(await refusalOf(args, token)).toMatch(message);
   });
+
+  test('refuses a key that is wrong or has no right to streams, and a service of another kind', async () => {
+    const client = createClient({ baseUrl: service.origin, token });
+    const narrow = await client.POST('/api/v1/api-keys', {
+      body: { name: 'Narrow', type: 'limited', scopes: ['webhooks:read'] },
+    });
+    expect(await refusalOf(local, newToken())).toMatch(/responded with 401: \S/);
+    expect(await refusalOf(local, narrow.data?.data.token ?? '')).toMatch(
+      /responded with 403: .*events:listen/,
+    );
+    const other = await startReceiver();
+    onTestFinished(() => other.close());
+    other.respondWith(respond(200, { 'Content-Type': 'text/html' }));
+    expect(await refusalOf([...local, '--url', other.origin], token)).toMatch(/is another service/);
+  });
+
+  test('tries again while the service cannot be reached', async () => {
+    const nobody = `http://127.0.0.1:${await unusedPort()}`;
+    const { lines } = startListening(['listen', ...local, '--url', nobody]);
+    for (let line = 0; line < 2; line += 1)
+      expect((await lines.next()).value).toMatch(
+        `Cannot reach ${nobody}, trying again: connect ECONNREFUSED`,
+      );
+  });
+
+  test('explains its options', async () => {
+    const { stdout } = await run(process.execPath, [bin(), '--help']);
+    expect(stdout).toMatch(/^Usage: /);
+  });
+
+  /** What the command prints when it ends with an error. */
+  async function refusalOf(args: string[], key: string): Promise<string> {
+    const failure = await run(process.execPath, [bin(), 'listen', ...args], {
+      cwd: project,
+      env: { ...process.env, MESSAGING_API_KEY: key, MESSAGING_URL: service.origin },
+    }).catch((error: { code: number; stderr: string }) => error);
+    expect(failure).toMatchObject({ code: 1 });
+    return failure.stderr;
+  }
 });
 
 const bin = () => join(project, 'node_modules/.bin/conversation-service');
@@ -179,7 +248,11 @@ async function openDoor(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-function startListening(args: string[]): { lines: AsyncIterator<string>; output: () => string } {
+function startListening(args: string[]): {
+  child: ChildProcess;
+  lines: AsyncIterator<string>;
+  output: () => string;
+} {
   const child = spawn(process.execPath, [bin(), ...args], {
     env: { ...process.env, MESSAGING_API_KEY: token, MESSAGING_URL: service.origin },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -188,7 +261,7 @@ function startListening(args: string[]): { lines: AsyncIterator<string>; output:
   const printed: string[] = [];
   child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return { lines, output: () => printed.join('') };
+  return { child, lines, output: () => printed.join('') };
 }
 
 /** An inactive webhook, with the secret that signs its events. */

@@ -17,6 +17,7 @@ http://localhost:4000, with the headers and the signature of a delivery.
   --allow-remote       allows a --to that is not on this machine`;
 
 main().catch((error: unknown) => {
+  // A TypeError is that of `parseArgs`.
   const isExpected = error instanceof ListenError || error instanceof TypeError;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
@@ -40,26 +41,41 @@ async function main(): Promise<void> {
     process.exitCode = values.help ? 0 : 1;
     return;
   }
+  const baseUrl = values.url ?? process.env['MESSAGING_URL'] ?? 'http://localhost:3000';
+  refuseOtherUrl('The service', baseUrl);
+  refuseOtherUrl('--to', to);
   if (!values['allow-remote'] && !isLoopback(to)) {
     throw new ListenError(
       `${to} is not on this machine. To send events with their content there, add --allow-remote.`,
     );
   }
-  const token = tokenFile
-    ? readFileSync(tokenFile, 'utf8').trim()
-    : process.env['MESSAGING_API_KEY'];
+  const token = tokenFile ? readToken(tokenFile) : process.env['MESSAGING_API_KEY'];
   if (!token) throw new ListenError('Set MESSAGING_API_KEY, or name a file with --token-file.');
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
   await listen({
-    baseUrl: values.url ?? process.env['MESSAGING_URL'] ?? 'http://localhost:3000',
+    baseUrl,
     token,
     webhook,
     to,
     print: (line) => console.log(line),
     signal: stop.signal,
   });
+}
+
+function refuseOtherUrl(name: string, url: string): void {
+  // Without a scheme, `localhost:4000` is a URL with the scheme `localhost`.
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
+  throw new ListenError(`${name} needs a URL such as http://localhost:4000, not ${url}.`);
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ListenError(`The token cannot be read: ${(error as Error).message}`);
+  }
 }
 
 function isLoopback(url: string): boolean {

@@ -39,6 +39,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   for (;;) {
     if (signal?.aborted) return;
     let retryAfter = 0;
+    let isOpen = false;
     try {
       const response = await connect(options, cursor);
       if ('retryAfter' in response) {
@@ -46,6 +47,7 @@ export async function listen(options: ListenOptions): Promise<void> {
         print(response.why);
       } else {
         failures = 0;
+        isOpen = true;
         print(cursor === '' ? `Forwarding to ${options.to}` : 'Connected again');
         for await (const { id, data } of readMessages(response)) {
           if (data !== '') await forward(options, JSON.parse(data) as Delivery);
@@ -55,7 +57,8 @@ export async function listen(options: ListenOptions): Promise<void> {
       }
     } catch (error) {
       if (error instanceof ListenError) throw error;
-      if (!signal?.aborted) print(`The connection is lost: ${causeOf(error)}`);
+      const what = isOpen ? 'The connection is lost' : `Cannot reach ${options.baseUrl}`;
+      if (!signal?.aborted) print(`${what}, trying again: ${causeOf(error)}`);
     }
     failures += 1;
     const backoffMs = Math.min(longestPauseMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
@@ -78,22 +81,34 @@ async function connect(
     headers: { Authorization: `Bearer ${token}`, ...(cursor && { 'Last-Event-ID': cursor }) },
     signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
   });
-  if (response.ok && response.body) {
+  const isStream = response.headers.get('Content-Type') === 'text/event-stream';
+  if (response.ok && response.body && isStream) {
     return { chunks: response.body, stillThere: () => timer.refresh() };
   }
   clearTimeout(timer);
   const why = `The service responded with ${response.status}: ${await messageIn(response)}`;
+  if (response.ok) throw new ListenError(`${baseUrl} is another service: it sends no events.`);
   if (response.status !== 429 && response.status < 500) throw new ListenError(why);
   return { retryAfter: Number(response.headers.get('Retry-After')) || 0, why };
 }
 
+type ApiError = {
+  message: string;
+  required_scope?: string;
+  details?: Record<string, string[]>;
+  doc_url?: string;
+};
+
 async function messageIn(response: Response): Promise<string> {
   const text = await response.text();
   try {
-    const body = JSON.parse(text) as { message?: string; error?: { message?: string } };
-    return body.error?.message ?? body.message ?? text;
+    const { error } = JSON.parse(text) as { error: ApiError };
+    const { message, required_scope: scope, details = {}, doc_url: page } = error;
+    const more = [scope && `The key needs the scope ${scope}.`, ...Object.values(details).flat()];
+    return [message, ...more, page && `See ${page}`].filter(Boolean).join(' ');
   } catch {
-    return text;
+    // Not from the service, such as the page of a proxy.
+    return response.statusText;
   }
 }
 
