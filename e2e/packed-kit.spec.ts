@@ -60,6 +60,12 @@ test('the example project goes from an empty folder to green with four workers, 
   expect((await runTests(project, {})).printed).toContain('Set MESSAGING_URL to');
 });
 
+test('a script without a runner starts a service and a receiver, and ends', async ({ project }) => {
+  const env = { ...process.env, PRODUCT: root };
+  const { stdout } = await run(process.execPath, ['without-runner.ts'], { cwd: project, env });
+  expect(stdout).toBe('Received: conversation.created\n');
+});
+
 test('neither a test that fails nor one that times out leaves a token, a secret or a cookie in its results', async ({
   project,
   service,
@@ -201,7 +207,7 @@ async function expectStrictTypes(project: string): Promise<void> {
     skipLibCheck: false,
     noEmit: true,
   };
-  const include = ['playwright.config.ts', 'tests'];
+  const include = ['playwright.config.ts', 'without-runner.ts', 'tests'];
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const checked = await run(process.execPath, [tsc, '-p', project]).catch(
