@@ -19,6 +19,7 @@ import { dataOf, TestApi } from '#service/testing/api.ts';
 import type { TestAccount } from '#service/testing/api.ts';
 import { createTestContext } from '#service/testing/context.ts';
 import type { TestContext } from '#service/testing/context.ts';
+import { keepMigratedDatabase } from '#service/testing/databases/migrated-data-folder.ts';
 import { ApiListener } from '#service/testing/http/api-listener.ts';
 import { startService } from '#service/testing/processes/service-process.ts';
 import type { ServiceProcess } from '#service/testing/processes/service-process.ts';
@@ -132,6 +133,8 @@ const folder = useTemporaryFolder();
 const dataDir = join(folder, 'data');
 /** The service as a process, which operators command. */
 let service: ServiceProcess;
+// By itself, because it takes long on the first run.
+beforeAll(async () => void (await keepMigratedDatabase()));
 beforeAll(async () => {
   service = await startService({ DATA_DIR: dataDir });
 });
