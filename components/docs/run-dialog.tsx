@@ -95,6 +95,7 @@ function Question({ operation, session, asked, onAnswer, ...closing }: QuestionP
         title="Request"
         code={describeRequest(operation, asked)}
         copyLabel="Copy request"
+        className="[&_pre]:wrap-anywhere [&_pre]:whitespace-pre-wrap"
       />
     </ConfirmDialog>
   );
