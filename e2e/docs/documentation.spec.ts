@@ -101,3 +101,36 @@ test('every page is Markdown too, and llms.txt leads to it', async ({ request, s
   expect((await request.get('/docs/nowhere.md')).status()).toBe(404);
   expect((await request.get('/docs/pictures/..%2FREADME.md')).status()).toBe(404);
 });
+
+test('each page of the dashboard links to its chapter, in a new tab', async ({
+  context,
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const { uuid } = await givenApiKey({ name: named('Read about') });
+  for (const [path, chapter] of [
+    ['settings/api-keys', 'admin'],
+    [`settings/api-keys/${uuid}/usage`, 'admin#see-what-a-key-does'],
+    ['settings/team', 'owner'],
+    ['/support', 'support#find-what-a-customer-asks-about'],
+  ] as const) {
+    await page.goto(path);
+    const link = page.getByRole('main').getByRole('link', { name: /^Learn more/ });
+    const response = await page.request.get((await link.getAttribute('href')) ?? '', {
+      maxRedirects: 0,
+    });
+    expect(response.headers()['location'], path).toBe(`/docs/guides/${chapter}`);
+  }
+  await page.goto('settings/webhooks');
+  const opened = context.waitForEvent('page');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Learn more/ })
+    .click();
+  const docs = await opened;
+  await expect(docs).toHaveURL('/docs/guides/admin#create-a-webhook');
+  await expect(docs.getByRole('heading', { name: 'Create a webhook' })).toBeInViewport();
+  await page.goto('settings/webhooks');
+  await expect(page.getByRole('link', { name: /^Documentation/ })).toHaveAttribute('href', '/docs');
+});

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Token } from 'marked';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { findInDocs } from '#lib/docs/find-in-docs.ts';
 import { headingsOf, tokensOf } from '#lib/docs/markdown-tokens.ts';
 import { buildSite, searchEntries } from '#lib/docs/site.ts';
 import { keysOf } from '#lib/object-keys.ts';
-import { chapterPathOf, chapters as chaptersOfSettings } from '#lib/paths/docs-path.ts';
+import { chapterPathOf, chapters as chaptersOfDashboard } from '#lib/paths/docs-path.ts';
 import { openApiDocument } from '#service/http/openapi/openapi.ts';
 
 const baseUrl = 'https://messages.example.com';
@@ -111,15 +111,33 @@ test.each([
   else expect(found.slice(0, 5)).toContain(path);
 });
 
-test.each(['api-keys', ...Object.keys(chaptersOfSettings)])(
-  'the sidebar of the settings leads from %s to a chapter that exists',
-  (area) => {
-    const [path = '', anchor] = chapterPathOf(`/a/1/settings/${area}/2`).split('#');
-    expect(anchors.get(path)).toEqual(
+test.each([...chaptersOfDashboard])(
+  'the page %s of the dashboard links to a chapter that exists: %s',
+  (page) => {
+    const below = page.replace('*', '7f');
+    const path = /^support(\/|$)/.test(page) ? `/${below}` : `/a/1/settings/${below}`;
+    const [chapter = '', anchor] = chapterPathOf(`${path}?q=x`).split('#');
+    expect(anchors.get(chapter)).toEqual(
       anchor === undefined ? expect.any(Array) : expect.arrayContaining([anchor]),
     );
   },
 );
+
+test('every page of the settings and of the support desk has a chapter, and no other path has one', () => {
+  const app = fileURLToPath(new URL('../../app/', import.meta.url));
+  const files = globSync(['a/*/settings/*/**/page.tsx', 'support/**/page.tsx'], { cwd: app });
+  const paths = files.map((file) =>
+    file
+      .replace(/^a\/[^/]+\/settings\//, '')
+      .replace(/\/page\.tsx$/, '')
+      .replace(/\/\([^)]+\)/, '')
+      .replace(/\[[^\]]+\]/, '*'),
+  );
+  expect([...chaptersOfDashboard.keys()].toSorted()).toEqual(paths.toSorted());
+  for (const other of ['/a/1/settings/nowhere', '/docs/guides/admin', 'constructor', '']) {
+    expect(chapterPathOf(other)).toBe('/docs');
+  }
+});
 
 test('what the documentation adds to the archive is in it', () => {
   const bundle = readFileSync(new URL('../bundle.ts', import.meta.url), 'utf8');

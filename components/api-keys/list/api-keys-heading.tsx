@@ -29,7 +29,8 @@ export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingPro
           )}
           <PageLink href={oldTokensPath} className="link">
             Old tokens
-          </PageLink>
+          </PageLink>{' '}
+          ·
         </>
       }
       actions={actions}

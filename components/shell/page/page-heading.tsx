@@ -5,6 +5,7 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/class-names/cn.ts';
+import { ChapterLink } from './chapter-link.tsx';
 
 export type PageHeadingProps = {
   title: ReactNode;
@@ -16,20 +17,23 @@ export type PageHeadingProps = {
 };
 
 /**
- * A page's title, description and actions. On a phone the actions of a list are on the title's
+ * A page's title, description and actions, with a link to its chapter of the documentation. On a phone the actions of a list are on the title's
  * line; those of one thing come after its name, state and address.
  */
 export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProps) {
   return (
     <div className={cn('mb-6', crumb === undefined && 'max-sm:mb-4')}>
       {crumb && (
-        <PageLink
-          href={crumb.href}
-          className="-mt-2 mb-2 -ml-1 inline-flex h-6 items-center gap-1 rounded-2 px-1 text-small text-ink-3 no-underline hover:text-ink data-pressed:text-ink max-sm:mb-0 max-sm:h-11 pointer-coarse:h-11"
-        >
-          <ChevronLeft aria-hidden className="icon-14" />
-          {crumb.label}
-        </PageLink>
+        <div className="-mt-2 mb-2 -ml-1 flex items-center justify-between gap-4 text-small max-sm:mb-0">
+          <PageLink
+            href={crumb.href}
+            className="inline-flex h-6 min-w-0 items-center gap-1 rounded-2 px-1 text-ink-3 no-underline hover:text-ink data-pressed:text-ink max-sm:h-11 pointer-coarse:h-11"
+          >
+            <ChevronLeft aria-hidden className="icon-14" />
+            {crumb.label}
+          </PageLink>
+          <ChapterLink />
+        </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-x-6 sm:gap-y-1">
         <h1
@@ -46,7 +50,7 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
               crumb === undefined && 'max-sm:order-last',
             )}
           >
-            {sentence}
+            {sentence} {crumb === undefined && <ChapterLink />}
           </p>
         )}
         {actions !== undefined && (

@@ -19,7 +19,6 @@ import type { ReactNode } from 'react';
 import { usePendingNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
-import { chapterPathOf } from '#lib/paths/docs-path.ts';
 import { supportDeskPath } from '#lib/paths/account-path.ts';
 import { cn } from '#lib/class-names/cn.ts';
 import { type Act, mayAct } from '#lib/contract/rights/roles.ts';
@@ -107,7 +106,7 @@ export function Sidebar({ session, version, onNavigate }: SidebarProps) {
           </a>
         )}
         <SearchButton onClick={onNavigate} className={cn(sideLinkClass, 'w-full')} />
-        <a href={chapterPathOf(path)} target="_blank" rel="noreferrer" className={sideLinkClass}>
+        <a href="/docs" target="_blank" rel="noreferrer" className={sideLinkClass}>
           <BookOpen />
           Documentation
           <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
