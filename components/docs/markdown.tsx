@@ -191,22 +191,25 @@ function DocLink({ link: { href, tokens } }: { link: Tokens.Link }) {
   );
 }
 
-/** The picture in a piece of HTML, in the light or the dark theme. */
+/**
+ * The picture in a piece of HTML, in the theme of the page. A picture that is not displayed is not
+ * loaded either, because it is lazy.
+ */
 function Picture({ html }: { html: string }) {
   const [, dark] = /srcset="([^"]+)"/.exec(html) ?? [];
   const [, alt] = /alt="([^"]*)"/.exec(html) ?? [];
   const [, light] = / src="([^"]+)"/.exec(html) ?? [];
   if (dark === undefined || alt === undefined || light === undefined) return null;
+  const image = { loading: 'lazy', className: 'w-full rounded-3 border border-line' } as const;
   return (
-    <picture>
-      <source media="(prefers-color-scheme: dark)" srcSet={dark} />
-      <img
-        src={light}
-        alt={alt}
-        loading="lazy"
-        className="mt-5 w-full rounded-3 border border-line"
-      />
-    </picture>
+    <div className="mt-5 print:hidden">
+      <picture className="dark-theme:hidden">
+        <img src={light} alt={alt} {...image} />
+      </picture>
+      <picture className="hidden dark-theme:block">
+        <img src={dark} alt={alt} {...image} />
+      </picture>
+    </div>
   );
 }
 

@@ -134,3 +134,24 @@ test('each page of the dashboard links to its chapter, in a new tab', async ({
   await page.goto('settings/webhooks');
   await expect(page.getByRole('link', { name: /^Documentation/ })).toHaveAttribute('href', '/docs');
 });
+
+test('the pictures of a guide are those of the theme that the reader chose, and none is loaded for the other', async ({
+  context,
+  page,
+  service,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  for (const theme of ['dark', 'light'] as const) {
+    await context.addCookies([{ name: 'theme', value: theme, url: service.origin }]);
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    loaded.length = 0;
+    await page.goto('/docs/guides/admin');
+    const picture = page.getByRole('img', { name: /^The webhooks page/ });
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveAttribute('src', `/docs/pictures/webhooks-${theme}.png`);
+    await expect(picture).toHaveJSProperty('complete', true);
+    const other = theme === 'dark' ? 'light' : 'dark';
+    expect(loaded.filter((url) => url.endsWith(`-${other}.png`))).toEqual([]);
+  }
+});
