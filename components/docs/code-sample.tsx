@@ -62,7 +62,7 @@ export function SampleTabs({ samples }: { samples: Record<SampleLanguage, string
           }))}
           value={language}
           onChange={setLanguage}
-          className="-ml-2 py-1"
+          className="-ml-2 py-1 print:hidden"
         />
       }
     />
@@ -100,5 +100,5 @@ export function ResponseSample({
 }
 
 export function CopyPath({ path }: { path: string }) {
-  return <CopyButton text={path} label="Copy path" />;
+  return <CopyButton text={path} label="Copy path" className="print:hidden" />;
 }

@@ -155,3 +155,22 @@ test('the pictures of a guide are those of the theme that the reader chose, and 
     expect(loaded.filter((url) => url.endsWith(`-${other}.png`))).toEqual([]);
   }
 });
+
+test('a printed page has its text alone, black on white in every theme', async ({
+  context,
+  page,
+  service,
+}) => {
+  await context.addCookies([{ name: 'theme', value: 'dark', url: service.origin }]);
+  for (const path of ['/docs/guides/admin', rotation]) {
+    await page.goto(path);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const role of ['button', 'radio', 'img', 'navigation', 'complementary'] as const) {
+      await expect(page.getByRole(role), `${role} on ${path}`).toHaveCount(0);
+    }
+    await expect(page.getByRole('link', { name: 'View as Markdown' })).toBeHidden();
+    await page.emulateMedia({ media: null });
+  }
+});

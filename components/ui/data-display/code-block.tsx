@@ -27,14 +27,14 @@ export function CodeBlock({
     <div className={cn('rounded-3 border border-line bg-sunken', className)}>
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 border-b border-line pr-1 pl-3.5 text-micro text-ink-3">
         {head ?? <span>{title}</span>}
-        <CopyButton text={copied} label={copyLabel} />
+        <CopyButton text={copied} label={copyLabel} className="print:hidden" />
       </div>
       <pre
         // Focusable, so that arrow keys can scroll it.
         tabIndex={0}
         role="region"
         aria-label={title}
-        className="overflow-x-auto rounded-b-3 px-3.5 py-3 text-code text-ink focus-visible:-outline-offset-2"
+        className="overflow-x-auto rounded-b-3 px-3.5 py-3 text-code text-ink focus-visible:-outline-offset-2 print:wrap-anywhere print:whitespace-pre-wrap"
       >
         <code translate="no">{highlightStrings(code)}</code>
       </pre>
