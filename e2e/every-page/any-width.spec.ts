@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { scrolledSideways } from 'conversation-service-playwright-kit';
 import { test } from '../fixtures.ts';
+import { docsPages } from '../pages/docs-pages.ts';
 
 /** The maximum width of the page's column: 1,120 px, and 12 on each side for the hover of rows. */
 const widestPx = 1120 + 2 * 12;
@@ -44,8 +45,9 @@ test('from 320 px to 4K, and with text twice as large, no page scrolls sideways,
     ['security', 'Password'],
     ['rotation-requests', 'Requests'],
     ['nowhere', 'Page not found'],
+    ...docsPages,
   ] as const) {
-    await page.goto(`settings/${path}`);
+    await page.goto(path.startsWith('/') ? path : `settings/${path}`);
     await expect(page.getByRole('main').getByText(shown).first()).toBeAttached();
     for (const width of [320, 390, 640, 960, 1280, 1920, 3840]) {
       await page.setViewportSize({ width, height: width === 3840 ? 2160 : 800 });

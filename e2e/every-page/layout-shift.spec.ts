@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
+import { docsPages } from '../pages/docs-pages.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/checks/layout-shifts.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
@@ -11,7 +12,7 @@ test('on a slow phone no page moves while it loads, nor when a link leads to it'
   receiver,
   signedIn: page,
 }) => {
-  // Each of 15 pages loads over a slow network, at a quarter of the processor's speed.
+  // Each page loads over a slow network, at a quarter of the processor's speed.
   test.slow();
   const key = await givenApiKey();
   await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data: {} });
@@ -49,6 +50,7 @@ test('on a slow phone no page moves while it loads, nor when a link leads to it'
     'settings/account',
     'settings/profile',
     'settings/security',
+    ...docsPages.map(([docsPath]) => docsPath),
   ]) {
     await page.goto(path);
     await whenAtRest();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { choose, mainAct, openApiKeys, openTab, rowOf } from 'conversation-service-playwright-kit';
 import { dayMs } from '#lib/durations.ts';
 import { test } from '../fixtures.ts';
+import { docsPages } from '../pages/docs-pages.ts';
 
 /** What must never reach a translator: tokens, secrets, ids, and the last four letters of tokens. */
 const untranslatable =
@@ -58,8 +59,11 @@ test('a person works on translated pages to the end, and no token, secret or id 
       'profile',
       'security',
     ];
-    for (const path of pages) {
-      await page.goto(`settings/${path}`);
+    for (const path of [
+      ...pages.map((area) => `settings/${area}`),
+      ...docsPages.map(([docsPath]) => docsPath),
+    ]) {
+      await page.goto(path);
       await page.waitForLoadState('networkidle');
       await expectTranslated(page);
     }
