@@ -137,7 +137,6 @@ test('each page of the dashboard links to its chapter, in a new tab', async ({
     ['settings/api-keys', 'admin'],
     [`settings/api-keys/${uuid}/usage`, 'admin#see-what-a-key-does'],
     ['settings/team', 'owner'],
-    ['/support', 'support#find-what-a-customer-asks-about'],
   ] as const) {
     await page.goto(path);
     const link = page.getByRole('main').getByRole('link', { name: /^Learn more/ });
