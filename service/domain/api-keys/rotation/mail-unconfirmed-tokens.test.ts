@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { shownBefore } from '../../people/notices/notices.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store/keys-to-mail-about.ts';
 import { findTokenByDigest, replaceUnusedTokenRow } from '../store/tokens.ts';
 import { digestToken } from '../../../tokens/token.ts';
@@ -18,7 +17,7 @@ describe('an email that was found to be due is not sent', () => {
     const made = await account.key();
     ctx.clock.advance(dayMs);
     const now = ctx.clock.now();
-    const due = { shownBefore: shownBefore(now), now };
+    const due = { shownBefore: new Date(now.getTime() - dayMs), now };
     const tokenId = (await listUnmailedTokens(ctx.db, due)).at(-1);
     if (tokenId === undefined) throw new Error('no email is due');
     await happen(made);

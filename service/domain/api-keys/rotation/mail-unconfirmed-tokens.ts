@@ -4,15 +4,9 @@ import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
-import { processEach } from '../../process-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import {
-  mayNotConfirm,
-  notifyRecipient,
-  shownBefore,
-  sendNotices,
-} from '../../people/notices/notices.ts';
+import { mailUnconfirmed, mayNotConfirm } from '../../people/notices/notices.ts';
 import { scopesOfKey } from '../rules.ts';
 import {
   claimTokenMail,
@@ -20,42 +14,17 @@ import {
   type UnmailedToken,
 } from '../store/keys-to-mail-about.ts';
 
-/**
- * Emails each person who was shown a token a day ago and has not confirmed having it, unless a call
- * was made with the token. Each person gets the email once, from the process that comes first. The
- * token does not change. If an email fails, the next run sends it.
- */
+/** Emails about tokens that were shown and neither confirmed nor used. They do not change. */
 export async function mailUnconfirmedTokens(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
-  const now = ctx.clock.now();
-  const due = { shownBefore: shownBefore(now), now };
-  await processEach(await listUnmailedTokens(ctx.db, due), {
-    act: async (tokenId) => await mailUnconfirmedToken(ctx, { tokenId, due }),
-    log: ctx.log,
-    failure: 'the email about an unconfirmed token could not be sent yet',
-    name: (tokenId) => ({ token_id: tokenId }),
+  await mailUnconfirmed(ctx, {
+    noun: 'token',
+    list: listUnmailedTokens,
+    claim: claimTokenMail,
+    subjectOf: ({ key }) => key,
+    mail: (found, rights) => unconfirmedTokenMail(ctx, found, rights),
   });
-}
-
-async function mailUnconfirmedToken(
-  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
-  { tokenId, due }: { tokenId: number; due: { shownBefore: Date; now: Date } },
-): Promise<void> {
-  const notices = await ctx.db.transaction(async (tx) => {
-    const unconfirmed = await claimTokenMail(tx, tokenId, due);
-    if (!unconfirmed) return [];
-    const { key, shownTo, unconfirmedSince } = unconfirmed;
-    return await notifyRecipient(tx, {
-      accountId: key.accountId,
-      shownTo,
-      subjectId: key.uuid,
-      unconfirmedSince,
-      now: due.now,
-      mail: (rights) => unconfirmedTokenMail(ctx, unconfirmed, rights),
-    });
-  });
-  sendNotices(ctx, notices);
 }
 
 export function unconfirmedTokenMail(

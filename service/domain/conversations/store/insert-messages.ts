@@ -28,6 +28,10 @@ const placeholders = {
   subject: randomUUID(),
 };
 
+/** The values in place of the placeholders. */
+type Filled = Record<'messageId' | 'conversationId' | 'sequence', number> &
+  Record<'conversationUuid' | 'subject', string> & { metadata: Record<string, string> };
+
 export type NewMessage = {
   accountId: AccountId;
   conversation: ResourceReference;
@@ -234,23 +238,24 @@ function inputRow(
 function payloadTemplate(
   known: Omit<NewMessage, 'accountId' | 'conversation' | 'event'> & { uuid: string },
 ): string {
-  const { messageId, conversationId, conversationUuid, metadata, sequence, subject } = placeholders;
+  const { messageId, conversationId, conversationUuid, metadata, sequence, subject } =
+    placeholders as unknown as Filled;
   const message = describeMessage({
     ...known,
     createdAt: known.now,
-    id: messageId as unknown as number,
-    conversationId: conversationId as unknown as number,
-    sequence: sequence as unknown as number,
+    id: messageId,
+    conversationId,
+    sequence,
   });
   const conversation = {
     id: message.conversation_id,
     uuid: conversationUuid,
     subject,
     status: 'open' as const,
-    metadata: metadata as unknown as Record<string, string>,
+    metadata,
   };
   const { origin } = message;
-  const data = { message, conversation, origin, sequence: sequence as unknown as number };
+  const data = { message, conversation, origin, sequence };
   return formatPayload({ type: 'message.created', data }, known.now);
 }
 

@@ -3,7 +3,7 @@ import type { MemberRights } from '#lib/contract/rights/member-rights.ts';
 import { mayAct, type Act, type Role } from '#lib/contract/rights/roles.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../db/open.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema/columns.ts';
 import { mailKindOf, type MailKind } from '../../../mail/mail-kinds.ts';
 import type { MailContent } from '../../../mail/mail.ts';
@@ -14,6 +14,7 @@ import {
   readAccountName,
   type Member,
 } from '../members/read-members.ts';
+import { processEach } from '../../process-each.ts';
 import { plainName } from '../../quote-name.ts';
 import { isFactorIn } from '../second-factors/required-factor.ts';
 import {
@@ -212,38 +213,55 @@ export function wantsMail(turnedOff: readonly MailPreference[], kind: MailKind):
 export const mayNotConfirm =
   'Your role no longer lets you confirm that you have it, or get a new one. Ask an owner or an admin.';
 
-/** An email is sent about a token or secret that was shown before this and is unconfirmed. */
-export function shownBefore(now: Date): Date {
-  return new Date(now.getTime() - dayMs);
-}
+/** A token or signing secret that a person was shown, and has not confirmed having. */
+type Unconfirmed = { shownTo: ActorReference | null; unconfirmedSince: Date };
+
+/** Emails are due about what was shown before a time and is unconfirmed. */
+type DueMails = { shownBefore: Date; now: Date };
+
+type UnconfirmedMails<Id, Found> = {
+  noun: 'token' | 'secret';
+  list: (db: Db, due: DueMails) => Promise<Id[]>;
+  /** Records that the email is sent; null if none is due, or another process sends it. */
+  claim: (tx: Tx, id: Id, due: DueMails) => Promise<Found | null>;
+  subjectOf: (found: Found) => { uuid: string; accountId: string };
+  /** The text for a member with these rights, which may be fewer than when it was shown. */
+  mail: (found: Found, rights: MemberRights) => MailContent;
+};
 
 /**
- * Creates an email to the person to whom a token or secret was shown, if they are still a member:
- * once for each time that one was shown.
+ * Emails each member who was shown a token or secret a day ago and has not confirmed having it:
+ * once for each time that one was shown, from the process that comes first. If an email fails, the
+ * next run sends it.
  */
-export async function notifyRecipient(
-  tx: Tx,
-  input: {
-    accountId: string;
-    shownTo: ActorReference | null;
-    /** The uuid of the key or webhook to which the token or secret belongs. */
-    subjectId: string;
-    unconfirmedSince: Date;
-    now: Date;
-    /** The text for a member with these rights, which may be fewer than when it was shown. */
-    mail: (rights: MemberRights) => MailContent;
-  },
-): Promise<Notice[]> {
-  const { shownTo, subjectId, unconfirmedSince, now, mail } = input;
-  if (!shownTo?.id) return [];
-  const accountId = mintAccountId(input.accountId);
-  const support = await getSupportAccess(tx, accountId);
-  return await createNotices(tx, {
-    accountId,
-    to: { personId: shownTo.id },
-    subjectId,
-    occasion: unconfirmedSince.toISOString(),
-    now,
-    mail: ({ role }) => mail({ role, support }),
+export async function mailUnconfirmed<Id extends string | number, Found extends Unconfirmed>(
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail'>,
+  { noun, list, claim, subjectOf, mail }: UnconfirmedMails<Id, Found>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const due = { shownBefore: new Date(now.getTime() - dayMs), now };
+  const act = async (id: Id) => {
+    const notices = await ctx.db.transaction(async (tx) => {
+      const found = await claim(tx, id, due);
+      if (!found?.shownTo?.id) return [];
+      const subject = subjectOf(found);
+      const accountId = mintAccountId(subject.accountId);
+      const support = await getSupportAccess(tx, accountId);
+      return await createNotices(tx, {
+        accountId,
+        to: { personId: found.shownTo.id },
+        subjectId: subject.uuid,
+        occasion: found.unconfirmedSince.toISOString(),
+        now,
+        mail: ({ role }) => mail(found, { role, support }),
+      });
+    });
+    sendNotices(ctx, notices);
+  };
+  await processEach(await list(ctx.db, due), {
+    act,
+    log: ctx.log,
+    failure: `the email about an unconfirmed ${noun} could not be sent yet`,
+    name: (id) => ({ [`${noun}_id`]: id }),
   });
 }

@@ -2,55 +2,26 @@ import { memberMay, type MemberRights } from '#lib/contract/rights/member-rights
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
-import { processEach } from '../../process-each.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import {
-  mayNotConfirm,
-  notifyRecipient,
-  shownBefore,
-  sendNotices,
-} from '../../people/notices/notices.ts';
+import { mailUnconfirmed, mayNotConfirm } from '../../people/notices/notices.ts';
 import { claimSecretMail, listUnmailedSecrets, type UnmailedSecret } from '../store/secrets.ts';
 import { describeSigning } from './secret.ts';
 
 /**
- * Emails each person who was shown a signing secret a day ago and has not confirmed having it.
- * Deliveries that are signed with the secret do not show who has it. Each person gets the email
- * once, from the process that comes first. The secret does not change. If an email fails, the next
- * run sends it.
+ * Emails about signing secrets that were shown and not confirmed: deliveries that are signed with
+ * one do not show who has it. The secrets do not change.
  */
 export async function mailUnconfirmedSecrets(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
-  const now = ctx.clock.now();
-  const due = { shownBefore: shownBefore(now), now };
-  await processEach(await listUnmailedSecrets(ctx.db, due.shownBefore), {
-    act: async (uuid) => await mailUnconfirmedSecret(ctx, { uuid, due }),
-    log: ctx.log,
-    failure: 'the email about an unconfirmed secret could not be sent yet',
-    name: (uuid) => ({ secret_id: uuid }),
+  await mailUnconfirmed(ctx, {
+    noun: 'secret',
+    list: listUnmailedSecrets,
+    claim: claimSecretMail,
+    subjectOf: ({ webhook }) => webhook,
+    mail: (found, rights) => unconfirmedSecretMail(ctx, found, rights),
   });
-}
-
-async function mailUnconfirmedSecret(
-  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
-  { uuid, due }: { uuid: string; due: { shownBefore: Date; now: Date } },
-): Promise<void> {
-  const notices = await ctx.db.transaction(async (tx) => {
-    const unconfirmed = await claimSecretMail(tx, uuid, due);
-    if (!unconfirmed) return [];
-    const { webhook, shownTo, unconfirmedSince } = unconfirmed;
-    return await notifyRecipient(tx, {
-      accountId: webhook.accountId,
-      shownTo,
-      subjectId: webhook.uuid,
-      unconfirmedSince,
-      now: due.now,
-      mail: (rights) => unconfirmedSecretMail(ctx, unconfirmed, rights),
-    });
-  });
-  sendNotices(ctx, notices);
 }
 
 export function unconfirmedSecretMail(

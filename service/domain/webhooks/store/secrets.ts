@@ -178,7 +178,10 @@ export type UnmailedSecret = {
 };
 
 /** Newest secrets of webhooks of all accounts that nobody confirmed since they were shown. */
-export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<string[]> {
+export async function listUnmailedSecrets(
+  db: Db,
+  { shownBefore }: { shownBefore: Date },
+): Promise<string[]> {
   const rows = await db
     .select({ uuid: webhookSecrets.uuid })
     .from(webhookSecrets)
