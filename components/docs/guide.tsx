@@ -63,7 +63,7 @@ function NeighborLink({
   return (
     <PageLink
       href={page.path}
-      className={`font-medium text-ink no-underline hover:underline ${isEnd ? 'text-right' : ''}`}
+      className={`font-medium wrap-anywhere text-ink no-underline hover:underline ${isEnd ? 'text-right' : ''}`}
     >
       <span className="block text-small font-normal text-ink-3">{label}</span>
       {page.title}

@@ -51,7 +51,7 @@ export function Operation({ page, tryIt }: OperationProps) {
               <li key={status} className="flex gap-4 border-b border-line py-2">
                 <Code className="w-10 shrink-0 leading-5 text-ink-3">{status}</Code>
                 <span className="min-w-0">
-                  <Code className="leading-5 font-medium">{code}</Code>
+                  <Code className="leading-5 font-medium wrap-anywhere">{code}</Code>
                   <span className="block text-small text-pretty text-ink-2">
                     <InlineMarkdown text={description} />
                   </span>
