@@ -1,5 +1,5 @@
-// `npm run build -w packages/client`, also before `npm pack`: compiles the src/ of a package to ESM and
-// to CommonJS. npm runs it in the folder of the package.
+// `npm run build -w packages/client`, also before `npm pack`: compiles the src/ of a package to ESM
+// and to CommonJS. npm runs it in the folder of the package.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 

@@ -17,8 +17,9 @@ export type PageHeadingProps = {
 };
 
 /**
- * A page's title, description and actions, with a link to its chapter of the documentation. On a phone the actions of a list are on the title's
- * line; those of one thing come after its name, state and address.
+ * A page's title, description and actions, with a link to its chapter of the documentation. On a
+ * phone the actions of a list are on the title's line; those of one thing come after its name,
+ * state and address.
  */
 export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProps) {
   return (

@@ -38,8 +38,8 @@ import {
 } from './deliveries.ts';
 
 /**
- * Names the deliveries of a webhook that was found in its account. The index does not contain the account:
- * with a condition on it, PostgreSQL would plan the statement for each call.
+ * Names the deliveries of a webhook that was found in its account. The index does not contain the
+ * account: with a condition on it, PostgreSQL would plan the statement for each call.
  */
 export function deliveriesOf(webhook: { id: number }): FollowedList {
   return { table: deliveries, where: eq(deliveries.webhookId, webhook.id) };
