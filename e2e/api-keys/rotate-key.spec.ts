@@ -46,6 +46,7 @@ test('of two tabs that rotate one key, the second is told who did it and when', 
 }) => {
   const key = await givenApiKey();
   const staleQuestion = await openRotation(page, key.name);
+  await expect(staleQuestion.getByRole('list')).toContainText('Works until');
   // The request that the dashboard sends for the other tab.
   const rotated = await request.post(`/api/v1/api-keys/${key.uuid}/rotate`, {
     headers: asDashboard(service, session),
@@ -53,6 +54,9 @@ test('of two tabs that rotate one key, the second is told who did it and when', 
   });
   const data = await readData<{ token: string }>(rotated);
 
+  // The refused preview makes the dialog show the new token, but the person was asked about the old one.
+  await staleQuestion.getByRole('radio', { name: 'In 7 days' }).click();
+  await expect(staleQuestion).toContainText(data.token.slice(-4));
   await staleQuestion.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
   const refusal = staleQuestion.getByRole('alert');
   await expect(refusal).toContainText(`${key.name} was not rotated`);

@@ -65,19 +65,21 @@ export function RotateDialog({
   const [choice, setChoice] = useState(endsNowAtFirst ? 0 : selected);
   const { run, ...action } = useSecretAction<RotationInput>('token');
   const [rotatedFrom, setRotatedFrom] = useState(apiKey.last_four);
+  // If someone else rotated the key while the dialog was open, it is refused and says so.
+  const expected = action.failure === null ? rotatedFrom : apiKey.last_four;
   const state = apiKeyState(apiKey, now);
   const hasEnded = isEndedState(state);
   const isUnknown = action.failure !== null && isOutcomeUnknown(action.failure);
   const lost = isUnknown ? findLostToken(apiKey, { rotatedFrom, personId }) : null;
 
   function rotate() {
-    setRotatedFrom(apiKey.last_four);
+    setRotatedFrom(expected);
     run(
       {
         values: String(choice),
         makeInput: () => ({
           grace_period_seconds: choice,
-          expected_last_four: apiKey.last_four,
+          expected_last_four: expected,
         }),
         send: ({ input: body, idempotencyKey }) =>
           request === null

@@ -31,14 +31,16 @@ export function ShowNewToken(props: ShowNewTokenProps) {
   const { name, last_four: lastFour } = apiKey;
   const unconfirmed = unconfirmedToken(apiKey)?.unconfirmed;
   const [replaced, setReplaced] = useState(lastFour);
+  // If someone else rotated the key while the dialog was open, it is refused and says so.
+  const expected = action.failure === null ? replaced : lastFour;
   const isUnknown = action.failure !== null && isOutcomeUnknown(action.failure);
 
   function replace() {
-    setReplaced(lastFour);
+    setReplaced(expected);
     run(
       {
         values: apiKey.uuid,
-        makeInput: () => ({ expected_last_four: lastFour }),
+        makeInput: () => ({ expected_last_four: expected }),
         send: ({ input: body, idempotencyKey }) =>
           replaceUnconfirmedToken({ params: { apiKey: apiKey.uuid }, body, idempotencyKey }),
       },
