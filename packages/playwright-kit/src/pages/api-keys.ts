@@ -22,8 +22,11 @@ export async function openApiKeys(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
 }
 
+/** The row of a key, webhook or person whose whole name is this one. */
 export function rowOf(page: Page, name: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+  // Not the name of the heading: it includes addresses and IDs, in which a short name may occur.
+  const named = page.getByRole('rowheader').filter({ has: page.getByText(name, { exact: true }) });
+  return page.getByRole('row').filter({ has: named });
 }
 
 export function menuOf(page: Page, name: string): Locator {
