@@ -6,7 +6,7 @@ import type { TriedOperation } from '#lib/docs/trial.ts';
 
 export type TriedInput = AddressedInput & { body?: unknown };
 
-/** What came of an operation that was tried. */
+/** The response to an operation that was tried. */
 export type Answer = {
   status: number;
   body: string;

@@ -29,8 +29,8 @@ type TryItProps = {
 };
 
 /**
- * Runs an operation in the account of the person who is signed in, with their rights. What is no
- * read runs only after a question that names the account.
+ * Runs an operation in the account of the person who is signed in, with their rights. A
+ * change runs only after they confirm it in a dialog that names the account.
  */
 export function TryIt({ operation, session }: TryItProps) {
   const { method, parameters, body } = operation;

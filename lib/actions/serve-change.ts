@@ -10,7 +10,7 @@ import { action } from './action.ts';
 /** What the documentation sends to try a change: who was asked whether to do it, and the input. */
 export type GivenChange = { person: string; input: object };
 
-/** What came of the action, with the response of the service. */
+/** The result of the action, with the response of the service. */
 export type TriedChange = { result: ActionResult; response: ServiceResponse };
 
 /**
@@ -34,7 +34,7 @@ export async function serveChange(request: Request, name: string): Promise<Respo
       },
       onResponse: (response) => void sent.push(response),
     });
-    // The action parses the input, whatever it is.
+    // The action parses the input, so it may have any type.
     const result = await act(input as never);
     const [response = responseWithoutCall(result)] = sent;
     const tried: TriedChange = { result: result.ok ? { ok: true } : result, response };

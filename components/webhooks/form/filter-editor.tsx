@@ -54,7 +54,7 @@ export function FilterEditor({ form, webhook }: FilterEditorProps) {
   const failure = failedAction?.failure;
   const problem = failure?.details?.['filter']?.[0];
 
-  /** Adds an example to the rule; what is no rule stays, and the example stands below it. */
+  /** Adds an example to the rule; text that is not a rule stays, and the example is added below it. */
   function insert(example: object) {
     const isRule = filter !== null && Object.keys(filter).length > 0;
     const kept = filter === null || isRule ? '' : `${draft.filter}\n`;

@@ -85,7 +85,7 @@ function hasSameTypes(
   );
 }
 
-/** The limit per second; null for none, NaN for what is no number. */
+/** The limit per second; null for none, NaN for text that is not a number. */
 export function rateOf({ max_deliveries_per_second: typed }: WebhookDraft): number | null {
   return typed.trim() === '' ? null : Number(typed);
 }

@@ -72,7 +72,7 @@ export async function insertStream(tx: Tx, row: Omit<StreamRow, 'number'>): Prom
   return false;
 }
 
-/** Says that a stream is open. @returns false if it was removed */
+/** Records that a stream is open. @returns false if it was removed */
 export async function updateSeen(
   tx: Tx,
   { accountId, uuid }: Pick<StreamRow, 'accountId' | 'uuid'>,

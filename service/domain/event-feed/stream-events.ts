@@ -42,7 +42,7 @@ const busyPauseMs = 100;
 const maxAgeMs = 3000;
 /** A stream ends within this time after its caller lost the right to it. */
 export const endsWithinMs = idlePauseMs + maxAgeMs;
-/** How often a stream says that it is open. */
+/** How often an open stream updates `seen_at`. */
 const seenEveryMs = 10_000;
 /** A stream that was not seen for this long is over: its process crashed, or its client reads nothing. */
 const silentAfterMs = 30_000;
