@@ -171,9 +171,13 @@ async function copyPreparedData(product: string, dataDir: string): Promise<void>
 }
 
 async function preparedData(product: string): Promise<string> {
-  const tables = await readdir(join(product, 'service/db/migrations'));
-  const engine = await readFile(join(product, 'node_modules/@electric-sql/pglite/package.json'));
-  const hash = createHash('sha256').update(tables.toSorted().join()).update(engine);
+  const migrations = join(product, 'service/db/migrations');
+  const engine = join(product, 'node_modules/@electric-sql/pglite/package.json');
+  const scripts = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted();
+  const hash = createHash('sha256');
+  for (const file of [...scripts.map((name) => join(migrations, name)), engine]) {
+    hash.update(await readFile(file));
+  }
   const folder = join(tmpdir(), `messaging-prepared-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const server = await startServer({ product, isFirstStart: true });
