@@ -78,7 +78,10 @@ export type CommandResult = { id: number; result?: unknown; failure?: string };
 /** The commands of a service that was started with `preload.ts`. */
 export function controlOf(service: ChildProcess): Control {
   let latest = 0;
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const waiting = new Map<
+    number,
+    { resolve: (result: unknown) => void; reject: (error: Error) => void }
+  >();
   service.on('message', ({ id, result, failure }: CommandResult) => {
     const { resolve, reject } = waiting.get(id) ?? {};
     waiting.delete(id);
@@ -93,10 +96,11 @@ export function controlOf(service: ChildProcess): Control {
     (command: CommandName) =>
     async (input: object): Promise<unknown> => {
       latest += 1;
-      const result = Promise.withResolvers<unknown>();
-      waiting.set(latest, result);
-      service.send({ id: latest, command, input } satisfies Command);
-      return await result.promise;
+      const id = latest;
+      return await new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        service.send({ id, command, input } satisfies Command);
+      });
     };
   return {
     addAccount: send('addAccount'),

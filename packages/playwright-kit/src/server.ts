@@ -216,16 +216,16 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  * the port was given.
  */
 async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));
-  let printed = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    printed += chunk.toString();
-    const [, address, chosen] = /^Ready: (\S+) \([^)]*\)(?:, port (\d+))?\n/m.exec(printed) ?? [];
-    if (address !== undefined) resolve(chosen ?? new URL(address).port);
+  return await new Promise((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [, address, chosen] = /^Ready: (\S+) \([^)]*\)(?:, port (\d+))?\n/m.exec(printed) ?? [];
+      if (address !== undefined) resolve(chosen ?? new URL(address).port);
+    });
+    child.once('exit', () => fail('The service ended before it was ready'));
+    const patience = AbortSignal.timeout(patienceMs);
+    patience.addEventListener('abort', () => fail('The service is not ready'));
   });
-  child.once('exit', () => fail('The service ended before it was ready'));
-  const patience = AbortSignal.timeout(patienceMs);
-  patience.addEventListener('abort', () => fail('The service is not ready'));
-  return await promise;
 }
