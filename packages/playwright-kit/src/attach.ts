@@ -4,7 +4,7 @@ import { sessionCookies } from './session-cookies.ts';
 import { version } from './version.ts';
 
 /** Less than the time of a test, so that the report says that the service does not respond. */
-const patienceMs = 10_000;
+const patienceMs = 20_000;
 
 const roles: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
 
