@@ -16,7 +16,7 @@ export function redactError(error: object, secrets: readonly string[] = []): voi
 function redact(given: string, secrets: readonly string[]): string {
   const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), given);
   return text
-    .replace(/(sk_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]')
+    .replace(/(sk_live|prov_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]')
     .replace(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '[redacted]')
     .replace(/#[\w-]{43}(?![\w-])/g, '#[redacted]')
     .replace(/otpauth:[^\s"]+/g, 'otpauth:[redacted]')
