@@ -37,6 +37,16 @@ test.each([
   expect(isMatched).toBe(hasPolicy);
 });
 
+test.each([
+  ['/docs/pictures/keys.png', false],
+  ['/docs/pictures/a/b', true],
+  ['/docs/guides/admin.md', false],
+  ['/docs/guides/admin', true],
+])('of the documentation, only pages have the policy of pages: %s', (path, hasPolicy) => {
+  const response = proxy(new NextRequest(`http://localhost:3000${path}`));
+  expect(response.headers.has('Content-Security-Policy')).toBe(hasPolicy);
+});
+
 test('a worker runs only if it is a file of this site', () => {
   expect(policyOfPage().get('worker-src')).toBe("'self'");
 });

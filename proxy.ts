@@ -35,7 +35,7 @@ function textOfDocs({ nextUrl }: NextRequest): NextResponse | null {
     url.pathname = `/docs/text${page === '' ? '/index' : page}`;
     return NextResponse.rewrite(url);
   }
-  const isText = /^\/(llms\.txt$|docs\/(search\.json$|pictures\/))/.test(nextUrl.pathname);
+  const isText = /^\/(llms\.txt$|docs\/(search\.json$|pictures\/[^/]+$))/.test(nextUrl.pathname);
   return isText ? NextResponse.next() : null;
 }
 

@@ -46,7 +46,7 @@ export async function readPage<Row extends AddedRow>(
     return { rows: [], nextCursor: null, followCursor: writeFollowCursor(list, { from: to }) };
   }
   const { from, page } = position;
-  if (endsAfter(from, current)) throw unknownFollowCursor();
+  if (endsAfter(page?.to ?? from, current)) throw unknownFollowCursor();
   const found = await read({ from, to, after: page?.after ?? null }, limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

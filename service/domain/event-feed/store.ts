@@ -13,7 +13,10 @@ import {
 } from '../../db/statements/list-page.ts';
 import type { AccountId } from '../account-id.ts';
 
-export type StreamedEvent = Pick<typeof events.$inferSelect, 'id' | 'uuid' | 'payload' | 'addedBy'>;
+export type StreamedEvent = Pick<
+  typeof events.$inferSelect,
+  'id' | 'uuid' | 'type' | 'payload' | 'addedBy'
+>;
 
 export function eventsOf(accountId: AccountId): FollowedList {
   return { table: events, where: eq(events.accountId, accountId) };
@@ -29,6 +32,7 @@ export async function listStreamedEvents(
     .select({
       id: events.id,
       uuid: events.uuid,
+      type: events.type,
       payload: events.payload,
       addedBy: events.addedBy,
     })

@@ -86,8 +86,8 @@ export async function streamEvents(
   const given =
     input.cursor === undefined ? null : readFollowCursor('events', input.cursor, unknownCursor);
   const { current, ofList } = await readSnapshot(ctx.db, eventsOf(accountId));
-  const position = given ?? { from: ofList };
-  if (endsAfter(position.from, current)) throw unknownCursor();
+  const position: FollowPosition = given ?? { from: ofList };
+  if (endsAfter(position.page?.to ?? position.from, current)) throw unknownCursor();
   const webhook = await findWebhook(ctx, actor, input);
   const uuid = randomUUID();
   const stop = ctx.eventStreams.add();
@@ -168,21 +168,27 @@ async function* readPieces(
         if (!isSent[index]) continue;
         state = await readState(ctx, stream, state);
         if (signal.aborted) return;
+        // Only the right to the present types was confirmed.
+        if (!state.types.some((type) => type === row.type)) continue;
         const delivery = deliveryOf(row, state, ctx.clock.now());
         stream.sent += 1;
         yield messageOf({ from, page: { to, after: row } }, delivery);
         saidAt = performance.now();
       }
-      if (rows.length === batchSize) continue;
-      from = to;
-      [to, after] = [undefined, null];
+      const isAtEnd = rows.length < batchSize;
+      if (isAtEnd) {
+        from = to;
+        [to, after] = [undefined, null];
+      }
       if (performance.now() - saidAt > keepAliveMs) {
-        yield messageOf({ from });
+        yield messageOf({ from, ...(to && after && { page: { to, after } }) });
         saidAt = performance.now();
       }
-      await pause(rows.length > 0 ? busyPauseMs : idlePauseMs, undefined, { signal }).catch(
-        () => undefined,
-      );
+      if (isAtEnd) {
+        await pause(rows.length > 0 ? busyPauseMs : idlePauseMs, undefined, { signal }).catch(
+          () => undefined,
+        );
+      }
       if (!signal.aborted) state = await readState(ctx, stream, state);
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accounts } from '../../db/schema/people/accounts.ts';
@@ -8,6 +8,7 @@ import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-account
 import { maxProvisionedAccounts } from '../../domain/people/provisioning/provision-account.ts';
 import {
   createProvisionerAsOperator,
+  listProvisionersAsOperator,
   removeProvisionerAsOperator,
 } from '../../domain/people/provisioning/provisioners.ts';
 import { dataOf, detailsOf, type ApiResponse } from '../../testing/api.ts';
@@ -99,6 +100,25 @@ test('a provisioner deletes its own accounts only, whose keys stop and whose peo
   await eraseDeletedAccounts(ctx, async () => true);
   expect(await ctx.db.$count(accounts, eq(accounts.id, String(id)))).toBe(0);
   expect(await ctx.db.$count(people)).toBe(members - 1);
+});
+
+test('an account that its owner deleted still belongs to the provisioner, while it can be restored', async () => {
+  const deleteAsOwner = async (id: string) => {
+    await ctx.db.update(accounts).set({ deletedAt: ctx.clock.now() }).where(eq(accounts.id, id));
+    return id;
+  };
+  const [first, second] = [await provision(), await provision()].map(
+    (made) => dataOf<{ id: string }>(made).id,
+  );
+  await deleteAsOwner(first ?? '');
+  expect((await listProvisionersAsOperator(ctx)).find((one) => one.name === name)?.accounts).toBe(
+    2,
+  );
+  expect((await api.as(token).delete(`${path}/${first}`)).status).toBe(204);
+  await deleteAsOwner(second ?? '');
+  expect(await removeProvisionerAsOperator(ctx, name)).toEqual({ deletedAccounts: 1 });
+  await eraseDeletedAccounts(ctx, async () => true);
+  expect(await ctx.db.$count(accounts, inArray(accounts.id, [first ?? '', second ?? '']))).toBe(0);
 });
 
 test('a provisioner can have so many accounts at a time', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StreamedDelivery } from '#lib/contract/events/event-feed.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { events } from '../../db/schema/webhooks/events.ts';
 import { endSilentStreams, endsWithinMs } from '../../domain/event-feed/stream-events.ts';
@@ -47,6 +48,18 @@ export function describeEventFeed(engine: OpenDatabase['engine']): void {
 
   async function converse(subject: string): Promise<void> {
     expect((await caller.post('/api/v1/conversations', { subject })).status).toBe(201);
+  }
+
+  async function addEvents(
+    count: number,
+    payload: object,
+    type: EventType = 'conversation.created',
+  ): Promise<void> {
+    const row = { accountId: account.id, type, payload: JSON.stringify(payload) };
+    const createdAt = ctx.clock.now();
+    await ctx.db
+      .insert(events)
+      .values(Array.from({ length: count }, () => ({ ...row, uuid: randomUUID(), createdAt })));
   }
 
   test('an event arrives as a delivery would send it, and its signature is that of the webhook', async () => {
@@ -190,9 +203,47 @@ export function describeEventFeed(engine: OpenDatabase['engine']): void {
     expect(await arrivedAt(await open(`${path}/feed?cursor=${cursor}`))).toEqual(all);
   });
 
+  test('a client that connects again need not wait again for events that the filter left out', async () => {
+    const { path } = await addWebhook({
+      filter: { '==': [{ var: 'data.conversation.subject' }, 'Wanted'] },
+    });
+    const pass = moveMonotonicClock();
+    const stream = await open(`${path}/feed`);
+    await stream.next();
+    const left = { data: { conversation: { subject: 'Unwanted' } } };
+    await addEvents(120, left);
+    pass(16_000);
+    const [, cursor = ''] = /^id: (\S+)\n\n$/.exec((await stream.next()) ?? '') ?? [];
+    await stream.close();
+
+    await caller.patch(path, { filter: null });
+    await converse('Last');
+    const again = await open(`${path}/feed?cursor=${cursor}`);
+    let arrived = 1;
+    while (!(await again.message()).delivery.body.includes('Last')) arrived += 1;
+    // It had looked at one batch.
+    expect(arrived).toBe(120 - 50 + 1);
+  });
+
+  test('an event is not sent if its type was removed after it was read', async () => {
+    const { path } = await addWebhook();
+    const pass = moveMonotonicClock();
+    const stream = await open(`${path}/feed`);
+    await stream.next();
+    await addEvents(2, {});
+    await stream.message();
+    await caller.patch(path, { events: ['conversation.closed'] });
+    pass(3000);
+    await addEvents(1, { data: 'Closed' }, 'conversation.closed');
+    expect((await stream.message()).delivery.body).toContain('Closed');
+  });
+
   test('a cursor that no stream returned is refused', async () => {
     const { path } = await addWebhook();
-    for (const cursor of ['abc', 'Zm9sbG93L2V2ZW50czo5OTk5OTk5OTk6OTk5OTk5OTk5Og']) {
+    const future = ['9999999999:9999999999:', '1:1:;1:9999999999:;1;1'].map((position) =>
+      Buffer.from(`follow/events:${position}`).toString('base64url'),
+    );
+    for (const cursor of ['abc', ...future]) {
       const response = await caller.get(`${path}/feed?cursor=${cursor}`);
       expect(response.status).toBe(422);
       expect(Object.keys(detailsOf(response))).toEqual(['cursor']);
@@ -300,6 +351,17 @@ export function describeEventFeed(engine: OpenDatabase['engine']): void {
       expect(await streamEntries()).toEqual(['webhook.stream_closed', 'webhook.stream_opened']);
     });
   });
+}
+
+/** @returns what moves the clock with which streams measure how old something is */
+function moveMonotonicClock(): (ms: number) => void {
+  let aheadMs = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  return (ms) => {
+    aheadMs += ms;
+  };
 }
 
 /** A stream as a client reads it. */

@@ -45,6 +45,8 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
     expect((await caller.patch(`/api/v1/webhooks/${webhookId}`, { name })).status).toBe(200);
   }
 
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
+
   async function newestFirst(path: string): Promise<number[]> {
     return itemsOf(await caller.get(`${path}?limit=100`)).map(({ id }) => id);
   }
@@ -89,7 +91,8 @@ export function describeFollowedLists(engine: OpenDatabase['engine']): void {
       const refuse = async (query: string) => detailsOf(await caller.get(`${path}?${query}`));
       const advice =
         'Use now, or the follow_cursor of a response of this list. After the database was moved or restored, start again with now.';
-      for (const position of ['then', '', `${next}A`, Buffer.from('x:1').toString('base64url')]) {
+      const future = `${Buffer.from(next, 'base64url').toString()};1:9999999999:;1;1`;
+      for (const position of ['then', '', `${next}A`, ...['x:1', future].map(encode)]) {
         expect(await refuse(`follow=${position}`)).toEqual({ follow: [advice] });
       }
       const foreign = await follow(

@@ -44,7 +44,8 @@ export async function provisionAccount(
     const now = ctx.clock.now();
     const { provisionerId } = provisioner;
     await confirm(tx, { provisionerId, now });
-    const existing = await listProvisionedAccounts(tx, provisionerId);
+    const deletedBy = erasureCutoff(now);
+    const existing = await listProvisionedAccounts(tx, { provisionerId, deletedBy });
     if (existing.length >= maxProvisionedAccounts) {
       throw invalid(
         'name',
@@ -102,8 +103,10 @@ export async function deleteProvisionedAccount(
 ): Promise<void> {
   const accountId = await ctx.db.transaction(async (tx) => {
     const { provisionerId } = provisioner;
-    await confirm(tx, { provisionerId, now: ctx.clock.now() });
-    const existing = await listProvisionedAccounts(tx, provisionerId);
+    const now = ctx.clock.now();
+    await confirm(tx, { provisionerId, now });
+    const deletedBy = erasureCutoff(now);
+    const existing = await listProvisionedAccounts(tx, { provisionerId, deletedBy });
     const own = existing.find((id) => id === account.toLowerCase());
     if (own === undefined) throw notFound();
     await deleteAccountOf(ctx, { tx, provisioner, accountId: own });
@@ -120,16 +123,17 @@ async function confirm(
   throw new ServiceError('UNAUTHORIZED');
 }
 
-/** Deletes an account so long ago that nobody can restore it. */
+/** Deletes an account so long ago that nobody can restore it, not even if its owner deleted it. */
 export async function deleteAccountOf(
   ctx: Pick<Context, 'clock' | 'effects'>,
   { tx, provisioner, accountId }: { tx: Tx; provisioner: Provisioner; accountId: AccountId },
 ): Promise<void> {
   await lockMembers(tx, accountId);
   const { name, deletedAt } = await lockAccount(tx, accountId);
-  if (deletedAt) return;
   const now = ctx.clock.now();
-  await writeAccount(tx, accountId, { deletedAt: erasureCutoff(now) });
+  const deletedBy = erasureCutoff(now);
+  if (deletedAt && deletedAt <= deletedBy) return;
+  await writeAccount(tx, accountId, { deletedAt: deletedBy });
   await runEffects(tx, ctx.effects.accountDeleted, { accountId });
   await recordAudit(tx, {
     accountId,

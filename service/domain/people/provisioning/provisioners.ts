@@ -2,6 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { Context } from '../../../context.ts';
 import { digestToken, newProvisionerToken } from '../../../tokens/token.ts';
 import type { Provisioner } from '../../actor.ts';
+import { erasureCutoff } from '../accounts/deletion.ts';
 import type { OperatorContext } from '../members/operator/operator.ts';
 import {
   deleteProvisioner,
@@ -44,8 +45,9 @@ export type ListedProvisioner = {
 
 export async function listProvisionersAsOperator({
   db,
+  clock,
 }: OperatorContext): Promise<ListedProvisioner[]> {
-  return await listProvisionerRows(db);
+  return await listProvisionerRows(db, erasureCutoff(clock.now()));
 }
 
 /**
@@ -58,10 +60,14 @@ export async function removeProvisionerAsOperator(
   ctx: OperatorContext,
   name: string,
 ): Promise<{ deletedAccounts: number } | null> {
-  const id = await endProvisioner(ctx.db, { name, now: ctx.clock.now() });
+  const now = ctx.clock.now();
+  const id = await endProvisioner(ctx.db, { name, now });
   if (id === null) return null;
   const provisioner = { provisionerId: id, provisionerName: name };
-  const accountIds = await listProvisionedAccounts(ctx.db, id);
+  const accountIds = await listProvisionedAccounts(ctx.db, {
+    provisionerId: id,
+    deletedBy: erasureCutoff(now),
+  });
   for (const accountId of accountIds) {
     await ctx.db.transaction(
       async (tx) => await deleteAccountOf(ctx, { tx, provisioner, accountId }),

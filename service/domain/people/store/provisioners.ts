@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts } from '../../../db/schema/people/accounts.ts';
 import { provisioners } from '../../../db/schema/people/provisioners.ts';
@@ -32,7 +32,10 @@ export async function findValidProvisioner(
   return row ?? null;
 }
 
-/** Whether the provisioner still exists and has not expired. It stays until the transaction ends. */
+/**
+ * Whether the provisioner still exists and has not expired. It is locked until the transaction ends,
+ * so that its accounts are counted and created by one call at a time.
+ */
 export async function confirmProvisioner(
   tx: Tx,
   { id, now }: { id: string; now: Date },
@@ -41,21 +44,19 @@ export async function confirmProvisioner(
     .select({ id: provisioners.id })
     .from(provisioners)
     .where(and(eq(provisioners.id, id), gt(provisioners.expiresAt, now)))
-    .for('share');
+    .for('no key update');
   return found.length > 0;
 }
 
-/** All provisioners, with how many accounts of each are not deleted. */
+/** All provisioners, with how many accounts each has. */
 export async function listProvisionerRows(
   db: Db,
+  deletedBy: Date,
 ): Promise<(ProvisionerRow & { accounts: number })[]> {
   const rows = await db
     .select({ provisioner: provisioners, accounts: count(accounts.id) })
     .from(provisioners)
-    .leftJoin(
-      accounts,
-      and(eq(accounts.provisionerId, provisioners.id), isNull(accounts.deletedAt)),
-    )
+    .leftJoin(accounts, and(eq(accounts.provisionerId, provisioners.id), isKept(deletedBy)))
     .groupBy(provisioners.id)
     .orderBy(asc(provisioners.name));
   return rows.map((row) => ({ ...row.provisioner, accounts: row.accounts }));
@@ -78,14 +79,19 @@ export async function deleteProvisioner(db: Db, id: string): Promise<void> {
   await db.delete(provisioners).where(eq(provisioners.id, id));
 }
 
-/** The accounts of a provisioner that are not deleted. */
+/** The accounts of a provisioner, also those that their owners deleted and can restore. */
 export async function listProvisionedAccounts(
   db: Db | Tx,
-  provisionerId: string,
+  { provisionerId, deletedBy }: { provisionerId: string; deletedBy: Date },
 ): Promise<AccountId[]> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(columnsEqual(accounts, { provisionerId }), isNull(accounts.deletedAt)));
+    .where(and(columnsEqual(accounts, { provisionerId }), isKept(deletedBy)));
   return rows.map(({ id }) => mintAccountId(id));
+}
+
+/** Accounts that were deleted at or before this moment are erased. */
+function isKept(deletedBy: Date) {
+  return or(isNull(accounts.deletedAt), gt(accounts.deletedAt, deletedBy));
 }
