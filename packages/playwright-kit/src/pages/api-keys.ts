@@ -24,8 +24,10 @@ export async function openApiKeys(page: Page): Promise<void> {
 
 /** The row of a key, webhook or person whose whole name is this one. */
 export function rowOf(page: Page, name: string): Locator {
-  // Not the name of the heading: it includes addresses and IDs, in which a short name may occur.
-  const named = page.getByRole('rowheader').filter({ has: page.getByText(name, { exact: true }) });
+  // Not the name of the heading: it includes addresses and IDs, in which a short name may occur. Nor
+  // all text of an element: that of the reader's own name includes "You".
+  const text = page.locator(`text=${JSON.stringify(name)}`);
+  const named = page.getByRole('rowheader').filter({ has: text });
   return page.getByRole('row').filter({ has: named });
 }
 
