@@ -14,7 +14,8 @@ export function redactError(error: object, secrets: readonly string[] = []): voi
  * recovery codes and keys of authenticator apps.
  */
 function redact(given: string, secrets: readonly string[]): string {
-  const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), given);
+  const known = secrets.filter((secret) => secret !== '');
+  const text = known.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), given);
   return text
     .replace(/(sk_live|prov_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]')
     .replace(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '[redacted]')
