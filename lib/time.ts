@@ -22,7 +22,8 @@ export function formatDateTimeLocal(date: Date): string {
 export function startOfDay(day: string, daysLater = 0): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const start = new Date(`${day}T00:00`);
-  if (Number.isNaN(start.getTime())) return null;
+  // JavaScript continues 30 February in March.
+  if (start.getDate() !== Number(day.slice(-2))) return null;
   // Not by adding hours: a day has 23 or 25 where clocks change.
   start.setDate(start.getDate() + daysLater);
   return start;

@@ -33,8 +33,28 @@ test.each([
   expect(parseEventSearch(text, now)).toEqual({ kind: 'time', from, to });
 });
 
-test.each(['abc', 'msg_1b4e', '2026-13-45', '20 Foo', '12:25 or so'])('%s is neither', (text) => {
+test.each([
+  'abc',
+  'msg_1b4e',
+  '2026-13-45',
+  '2026-02-30',
+  '31 Nov',
+  '29 Feb 2026',
+  '20 Foo',
+  '12:25 or so',
+])('%s is neither', (text) => {
   expect(parseEventSearch(text, now)).toEqual({ kind: 'unreadable' });
+});
+
+test('a day without a year, as lists show it, is the last such day, or tomorrow', () => {
+  const fromOf = (text: string, ...today: [number, number, number]) => {
+    const search = parseEventSearch(text, new Date(...today));
+    return search.kind === 'time' ? search.from : search;
+  };
+  expect(fromOf('31 Dec, 23:59:04', 2027, 0, 1)).toEqual(at(2026, 11, 31, 23, 59, 4));
+  expect(fromOf('29 Feb', 2029, 0, 15)).toEqual(at(2028, 1, 29));
+  // The clock of the reader may be behind.
+  expect(fromOf('1 Jan, 00:00:02', 2026, 11, 31)).toEqual(at(2027, 0, 1, 0, 0, 2));
 });
 
 test('an id or a time takes the place of the filters', () => {

@@ -98,11 +98,11 @@ function parseTime(text: string, now: Date): EventSearch | null {
   const monthIndex = months.indexOf(month?.toLowerCase() ?? '');
   if (date === undefined && hour === undefined && monthIndex === -1) return null;
   const start =
-    date === undefined
-      ? monthIndex === -1
+    date !== undefined
+      ? startOfDay(date)
+      : monthIndex === -1
         ? new Date(now.getFullYear(), now.getMonth(), now.getDate())
-        : new Date(Number(year ?? now.getFullYear()), monthIndex, Number(day))
-      : startOfDay(date);
+        : findDay({ year, monthIndex, day: Number(day) }, now);
   if (start === null) return null;
   if (hour === undefined) {
     const next = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);
@@ -110,6 +110,24 @@ function parseTime(text: string, now: Date): EventSearch | null {
   }
   start.setHours(Number(hour), Number(minute), Number(second ?? 0));
   return spanOf(start, second === undefined ? minuteMs : 1000);
+}
+
+/**
+ * When a day begins; null if it does not exist. Without a year, as lists show it, it is the last such
+ * day, or tomorrow: the reader's clock may be behind.
+ */
+function findDay(
+  { year, monthIndex, day }: { year: string | undefined; monthIndex: number; day: number },
+  now: Date,
+): Date | null {
+  const thisYear = now.getFullYear();
+  const years = year === undefined ? [thisYear + 1, thisYear, thisYear - 1] : [Number(year)];
+  const found = years
+    .map((each) => new Date(each, monthIndex, day))
+    // JavaScript continues 30 February in March.
+    .filter((start) => start.getMonth() === monthIndex)
+    .find((start) => year !== undefined || start.getTime() <= now.getTime() + dayMs);
+  return found ?? null;
 }
 
 function spanOf(from: Date, milliseconds: number): EventSearch {
