@@ -110,7 +110,9 @@ test('the log shows who did what, with whole names of the usual length, and its 
   );
   await page.getByLabel('Until').fill('2099-01-02T09:00');
   await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
-  await expect(page.getByRole('rowheader', { name: /^\d+ [A-Z][a-z]{2} \d{4}$/ })).toBeVisible();
+  const days = page.getByRole('rowheader', { name: /^\d+ [A-Z][a-z]{2} \d{4}$/ });
+  // Two if midnight was during the test.
+  await expect(days.first()).toBeVisible();
   await expect(page).toHaveURL(/\?from=2026-01-02T.*&to=2099-01-02T/);
 
   await page.getByRole('searchbox', { name: 'Search by target ID' }).fill('nothing');

@@ -174,7 +174,8 @@ async function preparedData(product: string): Promise<string> {
   const migrations = join(product, 'service/db/migrations');
   const engine = join(product, 'node_modules/@electric-sql/pglite/package.json');
   const scripts = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted();
-  const hash = createHash('sha256');
+  // Each user has a folder of their own: others cannot read it.
+  const hash = createHash('sha256').update(String(process.getuid?.()));
   for (const file of [...scripts.map((name) => join(migrations, name)), engine]) {
     hash.update(await readFile(file));
   }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -203,8 +204,9 @@ async function build(language: keyof typeof verifiers): Promise<boolean> {
   return true;
 }
 
-/** Go keeps what it compiled in a folder. */
-const toolEnv = { ...env, GOCACHE: join(tmpdir(), 'snippets-go'), GOFLAGS: '-mod=mod' };
+/** Go keeps what it compiled in this folder, which in /tmp could belong to another user. */
+const goCache = fileURLToPath(new URL('../../../node_modules/.cache/snippets-go', import.meta.url));
+const toolEnv = { ...env, GOCACHE: goCache, GOFLAGS: '-mod=mod' };
 
 type Case = { headers: Partial<Record<string, string>>; body: string };
 
