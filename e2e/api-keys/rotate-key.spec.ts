@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { APIRequestContext, Cookie, Locator } from '@playwright/test';
 import {
   bearer,
   choiceOf,
@@ -7,8 +8,10 @@ import {
   readData,
   rowOf,
   secretDialog,
+  statusOf,
 } from 'conversation-service-playwright-kit';
-import { asDashboard } from '../helpers/as-dashboard.ts';
+import { asDashboard, createKeyAs } from '../helpers/as-dashboard.ts';
+import type { Service } from '../helpers/fixture-types.ts';
 import { test } from '../fixtures.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 
@@ -47,26 +50,40 @@ test('of two tabs that rotate one key, the second is told who did it and when', 
   const key = await givenApiKey();
   const staleQuestion = await openRotation(page, key.name);
   await expect(staleQuestion.getByRole('list')).toContainText('Works until');
-  // The request that the dashboard sends for the other tab.
-  const rotated = await request.post(`/api/v1/api-keys/${key.uuid}/rotate`, {
-    headers: asDashboard(service, session),
-    data: { grace_period_seconds: 3600, expected_last_four: key.token.slice(-4) },
-  });
-  const data = await readData<{ token: string }>(rotated);
+  const newToken = await rotateInOtherTab(request, { service, session, key });
 
   // The refused preview makes the dialog show the new token, but the person was asked about the old one.
   await staleQuestion.getByRole('radio', { name: 'In 7 days' }).click();
-  await expect(staleQuestion).toContainText(data.token.slice(-4));
+  await expect(staleQuestion).toContainText(newToken.slice(-4));
   await staleQuestion.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-  const refusal = staleQuestion.getByRole('alert');
-  await expect(refusal).toContainText(`${key.name} was not rotated`);
-  await expect(refusal).toContainText(/already rotated on .+ by ada\./);
-  await expect(secretDialog(page).root).toBeHidden();
+  await expectRefusal(staleQuestion, `${key.name} was not rotated`);
 
-  const byNew = await request.get('/api/v1/api-key', { headers: bearer(data.token) });
+  const byNew = await request.get('/api/v1/api-key', { headers: bearer(newToken) });
   expect(byNew.headers()['api-key-expires']).toBeUndefined();
   await staleQuestion.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rowOf(page, key.name)).toContainText(data.token.slice(-4));
+  await expect(rowOf(page, key.name)).toContainText(newToken.slice(-4));
+});
+
+test('a key that another tab rotates while this one asks to show a new token keeps the token of that tab, and the press is told who did it and when', async ({
+  named,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const name = named('Key');
+  const { account } = service;
+  const of = { name, service, cookies: session, accountId: account.id };
+  const key = await createKeyAs(request, of);
+  await page.goto(`settings/api-keys/${key.uuid}`);
+  await page.getByRole('button', { name: 'Show a new token' }).click();
+  const question = page.getByRole('alertdialog', { name: `Show a new token of ${name}` });
+  await expect(question).toContainText(key.token.slice(-4));
+  const newToken = await rotateInOtherTab(request, { service, session, key });
+
+  await question.getByRole('button', { name: 'Show a new token' }).click();
+  await expectRefusal(question, 'No new token was created');
+  expect(await statusOf(request, newToken)).toBe(200);
 });
 
 test('the dialog to rotate has the operator’s grace period selected, and offers support staff only what they may give', async ({
@@ -153,3 +170,23 @@ test('a key that is revoked elsewhere while the dialog is open cannot be rotated
   await expect(question).not.toContainText('Creates a new token');
   await expect(question.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
 });
+
+/** Sends the request that the dashboard would send for another tab, and returns the new token. */
+async function rotateInOtherTab(
+  request: APIRequestContext,
+  of: { service: Service; session: readonly Cookie[]; key: { uuid: string; token: string } },
+): Promise<string> {
+  const rotated = await request.post(`/api/v1/api-keys/${of.key.uuid}/rotate`, {
+    headers: asDashboard(of.service, of.session),
+    data: { grace_period_seconds: 3600, expected_last_four: of.key.token.slice(-4) },
+  });
+  return (await readData<{ token: string }>(rotated)).token;
+}
+
+/** The dialog says what was not done, who rotated the key and when, and no token is shown. */
+async function expectRefusal(question: Locator, notDone: string): Promise<void> {
+  const refusal = question.getByRole('alert');
+  await expect(refusal).toContainText(notDone);
+  await expect(refusal).toContainText(/already rotated on .+ by ada\./);
+  await expect(secretDialog(question.page()).root).toBeHidden();
+}
