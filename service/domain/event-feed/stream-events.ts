@@ -117,7 +117,7 @@ export async function streamEvents(
     throw error;
   }
 
-  const pieces = readPieces(ctx, stream, position);
+  const pieces = readPieces(ctx, stream, { ...position, isBehind: given !== null });
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= closeStream(ctx, stream).finally(() => ctx.eventStreams.remove(stop));
@@ -144,7 +144,7 @@ export async function streamEvents(
 async function* readPieces(
   ctx: Context,
   stream: OpenStream,
-  { from, page }: FollowPosition,
+  { from, page, isBehind }: FollowPosition & { isBehind: boolean },
 ): AsyncGenerator<string, void> {
   const { actor, signal } = stream;
   const webhook = { accountId: actor.accountId, id: stream.webhookId };
@@ -157,11 +157,10 @@ async function* readPieces(
     while (!signal.aborted) {
       to ??= (await readSnapshot(ctx.db, eventsOf(actor.accountId))).ofList;
       const at = { from, to, after };
-      const rows = await listStreamedEvents(ctx.db, webhook, {
-        types: state.types,
-        at,
-        limit: batchSize,
-      });
+      const wanted = { types: state.types, at, limit: batchSize };
+      const read = () => listStreamedEvents(ctx.db, webhook, wanted);
+      // Of what a client missed, little may match, so that all of it is read.
+      const rows = await (isBehind ? ctx.heavyReads.run(actor.accountId, read) : read());
       const isSent = await passFilter(state, rows);
       for (const [index, row] of rows.entries()) {
         after = row;
@@ -179,6 +178,7 @@ async function* readPieces(
       if (isAtEnd) {
         from = to;
         [to, after] = [undefined, null];
+        isBehind = false;
       }
       if (performance.now() - saidAt > keepAliveMs) {
         yield messageOf({ from, ...(to && after && { page: { to, after } }) });

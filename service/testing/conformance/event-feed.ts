@@ -225,6 +225,30 @@ export function describeEventFeed(engine: OpenDatabase['engine']): void {
     expect(arrived).toBe(120 - 50 + 1);
   });
 
+  test('what a client missed is read in its turn among the heavy reads of the account, which hold up no new event', async () => {
+    const { path } = await addWebhook();
+    const before = await open(`${path}/feed`);
+    const [, cursor = ''] = /^id: (\S+)/.exec((await before.next()) ?? '') ?? [];
+    await before.close();
+    await converse('Missed');
+    const release = Promise.withResolvers<void>();
+    const busy = [1, 2].map(async () => {
+      await ctx.heavyReads.run(account.id, async () => await release.promise);
+    });
+    const live = await open(`${path}/feed`);
+    await live.next();
+    await converse('New');
+    expect((await live.message()).delivery.body).toContain('New');
+
+    const read = vi.spyOn(ctx.heavyReads, 'run');
+    const missed = (await open(`${path}/feed?cursor=${cursor}`)).message();
+    await vi.waitUntil(() => read.mock.calls.length > 0, { timeout: 20_000 });
+    read.mockRestore();
+    release.resolve();
+    await Promise.all(busy);
+    expect((await missed).delivery.body).toContain('Missed');
+  });
+
   test('an event is not sent if its type was removed after it was read', async () => {
     const { path } = await addWebhook();
     const pass = moveMonotonicClock();
