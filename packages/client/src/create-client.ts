@@ -3,6 +3,7 @@ import type { Client as OpenApiClient } from 'openapi-fetch';
 import type { paths } from './generated/api.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
 import type { RepeatOptions, SendRequest } from './repeating-fetch.ts';
+import { tokenProblem } from './token.ts';
 
 export type Client = OpenApiClient<paths>;
 
@@ -19,10 +20,12 @@ export type ClientOptions = RepeatOptions & {
  * Creates a client whose calls have the types of the API. A call returns `{ data, error, response }`
  * for every response, and throws only if there is none.
  *
- * @throws TypeError if the token is missing
+ * @throws TypeError if the token is missing or cannot be one
  */
 export function createClient({ baseUrl, token, fetch, ...repeat }: ClientOptions): Client {
   if (!token) throw new TypeError('The token of an API key is missing: pass it as `token`.');
+  const problem = tokenProblem(token);
+  if (problem) throw new TypeError(problem);
   return createOpenApiClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${token}` },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { tokenProblem } from './token.ts';
 
 export type ListenOptions = {
   /** The address of the service, without `/api/v1`. */
@@ -30,10 +31,12 @@ export class ListenError extends Error {
  * Forwards the events of a webhook to a server that the service cannot reach, until the signal is
  * aborted. If the connection is lost, it connects again, and continues after the last event.
  *
- * @throws ListenError if the service refuses the stream
+ * @throws ListenError if the service refuses the stream, or the token cannot be one
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { print, signal } = options;
+  const problem = tokenProblem(options.token);
+  if (problem) throw new ListenError(problem);
   let cursor = '';
   let failures = 0;
   for (;;) {

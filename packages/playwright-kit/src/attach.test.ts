@@ -17,6 +17,9 @@ test('a service that cannot be tested is named in one sentence, before any test 
     'it is wrong, expired or removed, so make another',
   );
   expect(await attachTo(await serve({ version, status: 404 }))).toHaveProperty('addAccount');
+  await expect(attach({ url: 'http://127.0.0.1:1', provisionerToken: 'a\ntoken' })).rejects.toThrow(
+    'The provisioner token contains a line break or another character that no token has.',
+  );
 });
 
 async function attachTo(url: string): Promise<object> {

@@ -22,6 +22,12 @@ export async function attach({
   provisionerToken: string;
 }): Promise<Installation> {
   if (!URL.canParse(url)) throw new Error(`"${url}" is not the URL of a service.`);
+  // The error of `fetch` would quote it.
+  if (/[^ -~]/.test(provisionerToken.trim())) {
+    throw new Error(
+      'The provisioner token contains a line break or another character that no token has.',
+    );
+  }
   const { origin } = new URL(url);
 
   async function call(method: string, path: string, body?: object): Promise<Response> {
