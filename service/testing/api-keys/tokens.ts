@@ -29,3 +29,8 @@ export async function useToken(api: TestApi, token: string): Promise<void> {
 export async function works(api: TestApi, token: string): Promise<boolean> {
   return (await statusOf(api, token)) === 200;
 }
+
+/** Finds the last four characters of a token in a text, but not where an ID happens to have them. */
+export function lastFourOutsideIds(token: string): RegExp {
+  return new RegExp(`(?<![\\w-])${lastFour(token)}(?![\\w-])`);
+}
