@@ -100,6 +100,25 @@ test('neither a test that fails nor one that times out leaves a token, a secret 
   expect(found.map(([place]) => place)).toEqual([]);
 });
 
+test('a bot key without scopes is refused in one sentence, and a person of two accounts works in that of the test, with attach and in an installation of the tests', async ({
+  project,
+  service,
+}) => {
+  await writeFile(join(project, 'tests/promises.spec.ts'), promises);
+  const ended = await runTests(
+    project,
+    {
+      MESSAGING_URL: service.origin,
+      MESSAGING_PROVISIONER_TOKEN: await createProvisioner(service.server),
+      PRODUCT: root,
+    },
+    ['promises'],
+  );
+  await rm(join(project, 'tests/promises.spec.ts'));
+  expect(ended.exitCode, ended.printed).toBe(0);
+  expect(ended.printed).toContain('3 passed');
+});
+
 test('the examples of the README are files of the example project', async () => {
   const readme = await readFile(join(example, '../README.md'), 'utf8');
   const names = (await readdir(example, { recursive: true })).filter((name) =>
@@ -145,6 +164,47 @@ test('times out', async ({ signedIn: page }) => {
 });
 `;
 
+/** What a new user tries, and what goes wrong if a fixture opens an address that names no account. */
+const promises = `
+import { createInstallation, expect, followLink, invite, test } from 'conversation-service-playwright-kit';
+
+test('no scopes', async ({ createApiKey }) => {
+  await expect(createApiKey({ type: 'bot', scopes: [] })).rejects.toThrow(
+    /^The page shows no secret, but: Select at least one scope\\.$/,
+  );
+});
+
+const inOwn = test.extend({
+  installation: [
+    async ({ playwright: _ }, use) => {
+      const installation = await createInstallation({ product: process.env.PRODUCT });
+      await use(installation);
+      await installation.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+for (const [how, run] of [['attached', test], ['own', inOwn]]) {
+  run(how, async ({ account, api, browser, createApiKey, installation, signedIn: page }) => {
+    const other = await installation.addAccount('Other Ltd');
+    const context = await browser.newContext({ baseURL: other.home });
+    await context.addCookies(other.session);
+    const theirs = await context.newPage();
+    await theirs.goto('settings/team');
+    const link = await invite(theirs, { email: account.owner.email, role: 'Admin' });
+    await followLink(page, link);
+    await page.getByRole('button', { name: 'Join Other Ltd' }).click();
+    // The account that they chose last.
+    await expect(page).toHaveURL(other.home + 'settings/api-keys');
+
+    const { name } = await createApiKey();
+    expect(await (await api.get('/api/v1/api-keys')).text()).toContain(name);
+    await other.remove();
+  });
+}
+`;
+
 /** The text of a result: a report of Playwright contains an archive in base64. */
 async function readResult(file: string): Promise<string> {
   const stored = await readFile(file, 'latin1');
@@ -185,11 +245,12 @@ async function install(project: string, launchOptions?: LaunchOptions): Promise<
   const options = ['--offline', '--omit=optional', '--no-save', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...options, ...files.map((file) => `./${file}`)], { cwd: project });
   const use = JSON.stringify({ launchOptions });
-  // A busy machine may take longer than Playwright's 30 seconds.
+  // A busy machine may take longer than Playwright's 30 seconds, and 5 for an expectation.
   await writeFile(
     join(project, 'here.config.ts'),
     `import config from './playwright.config.ts';
-     export default { ...config, timeout: 120_000, use: { ...config.use, ...${use} } };`,
+     const patience = { timeout: 120_000, expect: { timeout: 20_000 } };
+     export default { ...config, ...patience, use: { ...config.use, ...${use} } };`,
   );
 }
 

@@ -34,11 +34,12 @@ export function secretDialog(page: Page, name?: string): SecretDialog {
  */
 export async function readSecretOnce(page: Page): Promise<string> {
   const dialog = secretDialog(page);
-  const failure = failureOf(page);
-  await expect(dialog.value.or(failure).first()).toBeVisible();
+  const alerts = alertsOf(page);
+  const refused = page.locator('[aria-invalid=true]');
+  await expect(dialog.value.or(alerts).or(refused).first()).toBeVisible();
   if (!(await dialog.value.isVisible())) {
-    const texts = (await failure.allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ');
-    throw new Error(`The page shows no secret, but: ${texts.trim()}`);
+    const texts = [...(await alerts.allInnerTexts()), ...(await notesOf(refused))];
+    throw new Error(`The page shows no secret, but: ${texts.join(' ').replaceAll(/\s+/g, ' ')}`);
   }
   await expect(dialog.value).toHaveValue(/^(sk_live_|whsec_)/);
   const value = await dialog.value.inputValue();
@@ -48,10 +49,19 @@ export async function readSecretOnce(page: Page): Promise<string> {
   return value;
 }
 
-/** What the page says went wrong: its alerts, and the notes of fields that it does not accept. */
-function failureOf(page: Page): Locator {
+/** What the page says went wrong. */
+function alertsOf(page: Page): Locator {
   const alert = page.getByRole('alert').filter({ hasText: /\S/ });
   // Next.js announces the title of each new page in one.
-  const ofPage = alert.and(page.locator(':not([id="__next-route-announcer__"])'));
-  return ofPage.or(page.locator(':has(> [aria-invalid=true])'));
+  return alert.and(page.locator(':not([id="__next-route-announcer__"])'));
+}
+
+/** What the page says about fields, and groups of fields, that it does not accept. */
+async function notesOf(fields: Locator): Promise<string[]> {
+  const notes = await fields.evaluateAll((all) =>
+    all
+      .flatMap((field) => (field.getAttribute('aria-describedby') ?? '').split(' '))
+      .map((id) => document.getElementById(id)?.textContent ?? ''),
+  );
+  return [...new Set(notes)].filter((note) => note !== '');
 }
