@@ -48,13 +48,15 @@ test('a rotation is followed to its end: the dialog sees the first call, and the
     await call(key.token);
     await page.reload();
     await expect(
-      tokens.getByText(/^2 calls from 1 address in the last hour\. Not yet\.$/),
+      tokens.getByText(/^2 calls from 1 address in the last hour\. Not safe to end yet\.$/),
     ).toBeVisible();
     await expect(end).toBeVisible();
     await expectAccessible(page, 'tokens of a rotating key');
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     const ending = page.getByRole('list', { name: 'Old tokens' });
-    await expect(ending).toContainText('2 calls from 1 address in the last hour. Not yet.');
+    await expect(ending).toContainText(
+      '2 calls from 1 address in the last hour. Not safe to end yet.',
+    );
     await expect(ending).toContainText(
       new RegExp(`…${key.token.slice(-4)} ends automatically on .+\\.$`),
     );

@@ -20,7 +20,11 @@ export type DocPage = {
   markdown: string;
   /** For the page of an operation, which is laid out in its own way. */
   operation?: OperationPage;
+  /** For the first page: the Markdown above the chapters, and the pages of each of them. */
+  overview?: { start: string; chapters: readonly Chapter[] };
 };
+
+type Chapter = { label: string; pages: readonly DocPage[] };
 
 export type NavigationLink = { href: string; title: string; links?: readonly NavigationLink[] };
 export type NavigationGroup = { label: string; links: readonly NavigationLink[] };
@@ -45,11 +49,7 @@ export async function buildSite(document: ApiDocument, baseUrl: string): Promise
       ),
     })),
   );
-  const [guides, ...others] = ofChapters.map(({ label, pages }) => ({
-    label,
-    pages,
-    links: pages.map(linkTo),
-  }));
+  const [guides, ...others] = ofChapters;
   const operations = operationPages(document, baseUrl);
   const basics = basicPages(document);
   const groups = document.tags.map(({ name, description }) =>
@@ -61,48 +61,61 @@ export async function buildSite(document: ApiDocument, baseUrl: string): Promise
   );
   const events = eventsPage(document);
   const errors = errorPages();
+  const below = new Map<DocPage, readonly DocPage[]>([
+    ...groups.map(({ page, children }) => [page, children] as const),
+    [errors.index, errors.reasons],
+  ]);
   const reference = {
     label: 'Reference',
-    links: [
-      ...basics.map(linkTo),
-      ...groups.map(({ page, children }) => ({ ...linkTo(page), links: children.map(linkTo) })),
-      linkTo(events),
-      { ...linkTo(errors.index), links: errors.reasons.map(linkTo) },
-    ],
+    pages: [...basics, ...groups.map(({ page }) => page), events, errors.index],
   };
-  const navigation = [...(guides ? [guides] : []), reference, ...others];
+  const all = [...(guides ? [guides] : []), reference, ...others];
+  const linkTo = (page: DocPage): NavigationLink => {
+    const links = below.get(page)?.map(linkTo);
+    return { href: page.path, title: page.title, ...(links && { links }) };
+  };
   return {
     pages: [
-      indexPage(navigation, baseUrl),
-      ...(guides?.pages ?? []),
-      ...basics,
-      ...groups.flatMap(({ page, children }) => [page, ...children]),
-      events,
-      errors.index,
-      ...errors.reasons,
-      ...others.flatMap(({ pages }) => pages),
+      overviewPage(all, baseUrl),
+      ...all.flatMap(({ pages }) => pages.flatMap((page) => [page, ...(below.get(page) ?? [])])),
     ],
-    navigation: navigation.map(({ label, links }) => ({ label, links })),
+    navigation: all.map(({ label, pages }) => ({ label, links: pages.map(linkTo) })),
   };
 }
 
-/** The first page, with a link to every other. */
-function indexPage(navigation: readonly NavigationGroup[], baseUrl: string): DocPage {
-  const groups = navigation.map(({ label, links }) =>
-    [`## ${label}`, links.map(({ href, title }) => `- [${title}](${href})`).join('\n')].join(
-      '\n\n',
-    ),
-  );
-  const markdown = `# Documentation
+/** The first page: a first call, and every chapter with what its pages are about. */
+function overviewPage(inChapters: readonly Chapter[], baseUrl: string): DocPage {
+  const start = `The API of this installation is at \`${baseUrl}/api/v1\`. Every page is Markdown too: add \`.md\` to its address. [llms.txt](/llms.txt) lists them, and [openapi.json](/api/v1/openapi.json) describes the API for programs.
 
-The API of this installation is at \`${baseUrl}/api/v1\`. Every page is Markdown too: add \`.md\` to its address. [llms.txt](/llms.txt) lists them, and [openapi.json](/api/v1/openapi.json) describes the API for programs.
+## Quick start
 
-${groups.join('\n\n')}
+1. [Create a key](/docs/guides/admin#create-a-key) in the dashboard, and save its token as \`MESSAGING_API_KEY\`.
+2. Make a call. The response describes the key:
+
+   \`\`\`sh
+   curl -s ${baseUrl}/api/v1/api-key -H "Authorization: Bearer $MESSAGING_API_KEY"
+   \`\`\`
+
+3. [Create a webhook](/docs/guides/webhook-receivers#create-a-webhook) to receive events on your server, or read [Call the API](/docs/guides/api-clients).
 `;
-  return { path: '/docs', title: 'Documentation', chapter: 'Conversation Service', markdown };
+  const lists = inChapters.map(({ label, pages }) => {
+    const items = pages.map((page) => `- [${page.title}](${page.path}): ${summaryOf(page)}`);
+    return `## ${label}\n\n${items.join('\n')}\n`;
+  });
+  return {
+    path: '/docs',
+    title: 'Documentation',
+    chapter: 'Conversation Service',
+    markdown: ['# Documentation\n', start, ...lists].join('\n'),
+    overview: { start, chapters: inChapters },
+  };
 }
 
-const linkTo = ({ path, title }: DocPage): NavigationLink => ({ href: path, title });
+/** What a page is about: its first sentence, as Markdown. */
+export function summaryOf({ markdown }: DocPage): string {
+  const [, text = ''] = markdown.split(/\n{2,}/);
+  return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? '';
+}
 
 const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? '';
 
@@ -132,7 +145,11 @@ function groupOf(name: string, description: string, operations: OperationPage[])
       `| [${child.title}](${child.path}) | \`${child.operation.method} ${child.operation.path}\` |`,
   );
   const table = ['| Operation | Call |', '|---|---|', ...rows].join('\n');
-  const markdown = `# ${name}\n\n${description}\n\n${table}\n`;
+  // The sections of the introduction, which it names in quotes, are pages here.
+  const about = description
+    .replaceAll(/"([^"]+)"/g, (_, title: string) => `[${title}](/docs/reference/${slugOf(title)})`)
+    .replace(' in the introduction', '');
+  const markdown = `# ${name}\n\n${about}\n\n${table}\n`;
   return { page: { path, title: name, chapter: 'Reference', markdown }, children };
 }
 
@@ -174,7 +191,7 @@ The status is ${errorTable[code].status}, \`error.code\` is \`${code}\`, and \`e
   });
   const codes = keysOf(errorTable).map((code) => {
     const { status, message } = errorTable[code];
-    return `| ${status} | \`${code}\` | ${message} |`;
+    return `| \`${code}\` | ${status} | ${message} |`;
   });
   const rows = keysOf(errorReasons).map((reason) => {
     const { code, title } = errorReasons[reason];
@@ -190,7 +207,7 @@ ${rows.join('\n')}
 
 ## Codes
 
-| Status | Code | Message |
+| Code | Status | Message |
 |---|---|---|
 ${codes.join('\n')}
 `;

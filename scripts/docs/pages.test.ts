@@ -52,6 +52,22 @@ test('every page has an address of its own, and a link in the sidebar', () => {
   expect(new Set(linked).size).toBe(linked.length);
 });
 
+test('the first page begins with a call, and says in one sentence what each page is about', () => {
+  const { overview, markdown = '' } = pages.find(({ path }) => path === '/docs') ?? {};
+  expect(overview?.start).toContain(`curl -s ${baseUrl}/api/v1/api-key `);
+  const [, ...chaptersBelow] = markdown.split(/^## /m);
+  expect(chaptersBelow.map((text) => text.split('\n')[0])).toEqual([
+    'Quick start',
+    ...navigation.map(({ label }) => label),
+  ]);
+  for (const { links } of navigation) {
+    for (const { href, title } of links) {
+      const [, summary] = markdown.split(`- [${title}](${href}): `);
+      expect(summary?.split('\n')[0], href).toMatch(/^[A-Z0-9`].{10,210}\.$/);
+    }
+  }
+});
+
 test('every operation has a page with samples in three languages', () => {
   const operations = pages.flatMap(({ operation }) => (operation ? [operation] : []));
   expect(operations.map(({ name }) => name).toSorted()).toEqual(

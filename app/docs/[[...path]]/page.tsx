@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Guide } from '#components/docs/guide.tsx';
 import { Operation } from '#components/docs/operation.tsx';
+import { Overview } from '#components/docs/overview.tsx';
 import { TryIt } from '#components/docs/try-it.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
@@ -27,7 +28,7 @@ export async function generateMetadata({ params }: DocsPageProps): Promise<Metad
 export default async function DocsPage({ params }: DocsPageProps) {
   const { page, pages } = await findPage(params);
   if (!page) notFound();
-  const { operation } = page;
+  const { operation, overview } = page;
   const inChapter = pages.filter(({ chapter }) => chapter === page.chapter);
   const place = inChapter.indexOf(page);
   return (
@@ -42,9 +43,9 @@ export default async function DocsPage({ params }: DocsPageProps) {
           </a>
         }
       />
-      {operation ? (
-        <Operation page={operation} tryIt={await offerTryIt(operation)} />
-      ) : (
+      {overview && <Overview {...overview} />}
+      {operation && <Operation page={operation} tryIt={await offerTryIt(operation)} />}
+      {!overview && !operation && (
         <Guide markdown={page.markdown} before={inChapter[place - 1]} next={inChapter[place + 1]} />
       )}
     </>

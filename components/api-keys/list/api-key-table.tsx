@@ -200,10 +200,12 @@ type PartProps = { apiKey: ApiKey; context: Context };
 
 function SelectBox({ apiKey, context }: PartProps) {
   const { selected, onSelect } = context;
-  if (selected === null || isEnded(apiKey, context)) return null;
+  if (selected === null) return null;
+  // The names stay in one column.
+  if (isEnded(apiKey, context)) return <span className="w-4 shrink-0 print:hidden" />;
   return (
     // The area that can be pressed is larger than the box.
-    <label className="-m-3.5 flex p-3.5">
+    <label className="-m-3.5 flex p-3.5 print:hidden">
       <input
         type="checkbox"
         className="tick-box"

@@ -30,7 +30,7 @@ export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingPro
           <PageLink href={oldTokensPath} className="link">
             Old tokens
           </PageLink>{' '}
-          ·
+          <span className="print:hidden">·</span>
         </>
       }
       actions={actions}

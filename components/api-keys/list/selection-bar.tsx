@@ -73,15 +73,20 @@ export function SelectionBar({
           Select all {selectable}
         </Button>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:order-last">
         <Button {...buttonFor('rotate')}>Rotate…</Button>
         {paused.length < selected.length && <Button {...buttonFor('pause')}>Pause…</Button>}
         {paused.length > 0 && <Button {...buttonFor('resume')}>Resume…</Button>}
         <Button {...buttonFor('revoke')} className="text-bad">
           Revoke…
         </Button>
-        <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
       </div>
+      <IconButton
+        label="Clear selection"
+        icon={<X />}
+        className="max-sm:ml-auto"
+        onClick={onClear}
+      />
       <LazyStartDialog
         shouldLoad={shownDialog !== null}
         shownDialog={shownDialog}

@@ -40,23 +40,23 @@ function sentenceOf(use: TokenUse): ReactNode {
           {countOf(use.calls_last_hour, 'call')}
           {use.addresses_last_hour > 0 &&
             ` from ${countOf(use.addresses_last_hour, 'address', 'addresses')}`}{' '}
-          in the last hour. Not yet.
+          in the last hour. Not safe to end yet.
         </>
       ) : (
-        <>{lastUseOf(use)}. Not yet.</>
+        <>{lastUseOf(use)}. Not safe to end yet.</>
       );
     case 'may_be_pausing':
       return (
         <>
           {lastUseOf(use)}; its longest pause was {formatDuration(use.longest_pause_seconds)}. Not
-          yet.
+          safe to end yet.
         </>
       );
     case 'new_token_unused':
-      return 'The new token has not been used. Not yet.';
+      return 'The new token has not been used. Not safe to end yet.';
     case 'used_recently':
     case null:
-      return <>{lastUseOf(use)}. Not yet.</>;
+      return <>{lastUseOf(use)}. Not safe to end yet.</>;
   }
 }
 

@@ -27,7 +27,7 @@ type RefusalContext = {
 export function RefusalTable({ usage, apiKey, mayEdit, zone }: RefusalContext) {
   const context = { usage, apiKey, mayEdit, zone };
   return (
-    <Section title="Refused calls, by what would fix them">
+    <Section title="Failed calls, by what would fix them">
       {usage.refusals.length === 0 ? (
         <p className="text-ink-2">
           None in the last {statisticsWindows[usage.window].long}: every call succeeded.

@@ -20,7 +20,7 @@ export function ChapterLink() {
         href={`/docs/about?page=${encodeURIComponent(path)}`}
         target="_blank"
         rel="noreferrer"
-        className="link print:hidden"
+        className="link whitespace-nowrap print:hidden"
       >
         Learn more<span className="sr-only"> in the documentation, opens in a new tab</span>
       </a>

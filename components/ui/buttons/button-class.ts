@@ -16,7 +16,7 @@ export function buttonClass({
 }
 
 const base = cn(
-  'inline-flex shrink-0 cursor-default items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none',
+  'inline-flex shrink-0 cursor-default items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none print:hidden',
   'no-underline transition-colors [&>svg:first-child]:-ml-0.5',
   'aria-disabled:border-transparent aria-disabled:bg-fill-active aria-disabled:text-ink-3 aria-disabled:[&>svg]:text-ink-3',
   'aria-expanded:bg-fill-active aria-expanded:text-ink',

@@ -72,9 +72,9 @@ A key can also be limited to networks (\`allowed_cidrs\`), to a time (\`expires_
 
 An error is \`{"success": false, "error": {"code": …, "message": …}}\`. \`VALIDATION_ERROR\` adds \`details\`, the messages for each field; \`RATE_LIMIT_EXCEEDED\` adds \`retry_after\`, in seconds. 403, 422 and 429 add \`reason\`, for programs, and \`doc_url\`, a page that explains it. A request without a key gets a 401 with the body \`{"message": "${unauthenticatedMessage}"}\`.
 
-| Status | Code | Meaning |
+| Code | Status | Meaning |
 |---|---|---|
-${errors.map(([code, meaning]) => `| ${errorTable[code].status} | \`${code}\` | ${meaning} |`).join('\n')}
+${errors.map(([code, meaning]) => `| \`${code}\` | ${errorTable[code].status} | ${meaning} |`).join('\n')}
 
 The reasons:
 
@@ -88,7 +88,7 @@ Unless the operator chose otherwise, a key may make 600 calls a minute, and all 
 
 ## Idempotency
 
-To retry one of the operations below safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. The service remembers it for 24 hours, for your key and the operation. It refuses the same value with another body, with a 422. A repeat does not count as another creation. Other operations ignore the header.
+To retry a request safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. The service remembers it for 24 hours, for your key and the operation. It refuses the same value with another body, with a 422. A repeat does not count as another creation. Other operations ignore the header.
 
 - ${operationsOn('same-response')}: the same request gets the same response, and happens once.
 - ${operationsOn('fresh-secret')}: their responses hold a token or secret that the service does not keep. If a response is lost, send the same request again within 10 minutes. A token that was never used, or a secret that signed nothing yet, is replaced by a new one, which you get. Otherwise the 422 response explains what to do.
