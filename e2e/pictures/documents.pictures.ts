@@ -9,6 +9,7 @@ test('api-keys', async ({ open }) => {
     const page = await open(people.ada, 'settings/api-keys');
     const lastUsed = page.getByRole('row', { name: /Production backend/ });
     await expect(lastUsed).toContainText('10:18 UTC', { timeout: 1000 });
+    await expect(lastUsed).toContainText('1 min ago', { timeout: 1000 });
     await takePicture(page, { name: 'api-keys', height: 760 });
   }).toPass();
 });
