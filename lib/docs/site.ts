@@ -9,6 +9,7 @@ import { chapters, pathOfFile, readDocument } from './documents.ts';
 import { headingsOf, plainText, tokensOf } from './markdown-tokens.ts';
 import { operationMarkdown } from './operation-markdown.ts';
 import { type OperationPage, fieldsOf, operationPages } from './operation-page.ts';
+import { sampleOf, tokenVariable } from './samples.ts';
 
 /** A page of the documentation. */
 export type DocPage = {
@@ -85,15 +86,17 @@ export async function buildSite(document: ApiDocument, baseUrl: string): Promise
 
 /** The first page: a first call, and every chapter with what its pages are about. */
 function overviewPage(inChapters: readonly Chapter[], baseUrl: string): DocPage {
+  // A test runs this sample of the operation.
+  const curl = sampleOf('sh', { method: 'GET', path: '/api/v1/api-key' }, baseUrl);
   const start = `The API of this installation is at \`${baseUrl}/api/v1\`. Every page is Markdown too: add \`.md\` to its address. [llms.txt](/llms.txt) lists them, and [openapi.json](/api/v1/openapi.json) describes the API for programs.
 
 ## Quick start
 
-1. [Create a key](/docs/guides/admin#create-a-key) in the dashboard, and save its token as \`MESSAGING_API_KEY\`.
+1. [Create a key](/docs/guides/admin#create-a-key) in the dashboard, and save its token as \`${tokenVariable}\`.
 2. Make a call. The response describes the key:
 
    \`\`\`sh
-   curl -s ${baseUrl}/api/v1/api-key -H "Authorization: Bearer $MESSAGING_API_KEY"
+   ${curl.replaceAll('\n', '\n   ')}
    \`\`\`
 
 3. [Create a webhook](/docs/guides/webhook-receivers#create-a-webhook) to receive events on your server, or read [Call the API](/docs/guides/api-clients).

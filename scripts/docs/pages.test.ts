@@ -54,7 +54,7 @@ test('every page has an address of its own, and a link in the sidebar', () => {
 
 test('the first page begins with a call, and says in one sentence what each page is about', () => {
   const { overview, markdown = '' } = pages.find(({ path }) => path === '/docs') ?? {};
-  expect(overview?.start).toContain(`curl -s ${baseUrl}/api/v1/api-key `);
+  expect(overview?.start).toContain(`curl ${baseUrl}/api/v1/api-key `);
   const [, ...chaptersBelow] = markdown.split(/^## /m);
   expect(chaptersBelow.map((text) => text.split('\n')[0])).toEqual([
     'Quick start',
