@@ -125,7 +125,7 @@ function MarkdownTable({ table: { header, rows } }: { table: Tokens.Table }) {
               <td
                 key={column}
                 role="cell"
-                className="min-w-24 py-2 pr-4 align-top text-pretty text-ink-2 sm:first:min-w-44 max-sm:block max-sm:py-0.5 max-sm:pr-0 sm:border-b sm:border-line"
+                className="min-w-24 py-2 pr-4 align-top text-pretty text-ink-2 sm:first:min-w-44 sm:first:pr-2 max-sm:block max-sm:py-0.5 max-sm:pr-0 sm:border-b sm:border-line"
               >
                 {column > 0 && header[column] && (
                   <span aria-hidden className="mr-2 text-micro text-ink-3 sm:hidden">

@@ -62,7 +62,7 @@ export function SelectionBar({
   return (
     <section
       aria-label="Selected keys"
-      className="sticky bottom-4 z-(--z-sticky) mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-3 border border-line bg-overlay px-4 py-2.5 shadow-menu print:hidden"
+      className="sticky bottom-4 z-(--z-sticky) mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-3 border border-line bg-overlay px-4 py-2.5 shadow-menu max-sm:pr-12 print:hidden"
     >
       <p role="status" className="text-small text-ink-2">
         <strong className="text-ink">{selected.length} selected</strong>
@@ -73,7 +73,7 @@ export function SelectionBar({
           Select all {selectable}
         </Button>
       )}
-      <div className="flex flex-wrap gap-2 max-sm:order-last">
+      <div className="flex flex-wrap gap-2">
         <Button {...buttonFor('rotate')}>Rotate…</Button>
         {paused.length < selected.length && <Button {...buttonFor('pause')}>Pause…</Button>}
         {paused.length > 0 && <Button {...buttonFor('resume')}>Resume…</Button>}
@@ -84,7 +84,7 @@ export function SelectionBar({
       <IconButton
         label="Clear selection"
         icon={<X />}
-        className="max-sm:ml-auto"
+        className="max-sm:absolute max-sm:top-1 max-sm:right-1"
         onClick={onClear}
       />
       <LazyStartDialog
