@@ -230,9 +230,9 @@ export type SearchEntry = {
   words: string;
 };
 
-/** An entry for each page, and for each section of it. */
+/** An entry for each page, and for each section of a page that is not an operation. */
 export function searchEntries(pages: readonly DocPage[]): SearchEntry[] {
-  return pages.flatMap(({ path, title, chapter, markdown }) => {
+  return pages.flatMap(({ path, title, chapter, markdown, operation }) => {
     const tokens = tokensOf(markdown);
     const headings = headingsOf(tokens).values();
     const sections = [{ href: path, title, place: chapter, text: '' }];
@@ -243,7 +243,8 @@ export function searchEntries(pages: readonly DocPage[]): SearchEntry[] {
         continue;
       }
       const heading = headings.next().value;
-      if (heading && heading.depth > 1 && heading.depth < 4) {
+      // The sections of all operations have the same names, such as Parameters.
+      if (heading && !operation && heading.depth > 1 && heading.depth < 4) {
         sections.push({
           href: `${path}#${heading.id}`,
           title: heading.text,

@@ -125,6 +125,10 @@ test.each([
   const found = findInDocs(searchEntries(pages), search).map(({ href }) => href.split('#')[0]);
   if (path === undefined) expect(found).toEqual([]);
   else expect(found.slice(0, 5)).toContain(path);
+  const operations = found.filter((href) =>
+    pages.some((page) => page.path === href && page.operation),
+  );
+  expect(operations, 'once each').toEqual([...new Set(operations)]);
 });
 
 test.each([...chaptersOfDashboard])(
