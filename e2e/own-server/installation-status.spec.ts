@@ -44,7 +44,7 @@ test('installation support sees the status of the installation, live: its proces
       'page',
     );
     const main = page.getByRole('main');
-    await expect(main.getByText('All is well')).toBeVisible();
+    await expect(main.getByText('All systems operational')).toBeVisible();
     const row = page.getByRole('table', { name: 'Processes' }).getByRole('row').nth(1);
     await expect(row).toContainText(/PID \d+.*API, Deliveries, Pages.*\d+\.\d+\.\d+.*[MG]iB/);
     await expect(main).toContainText(/Embedded PostgreSQL \d+/);

@@ -79,7 +79,7 @@ function Summary({ status, troubles }: SummaryProps) {
   return (
     <span className="flex flex-wrap gap-x-5 gap-y-1">
       <Status mark={troubles.length === 0 ? 'ok' : isBad ? 'stopped' : 'warning'}>
-        {troubles.length === 0 ? 'All is well' : countOf(troubles.length, 'problem')}
+        {troubles.length === 0 ? 'All systems operational' : countOf(troubles.length, 'problem')}
       </Status>
       <span>Version {status.version}</span>
     </span>
