@@ -50,7 +50,7 @@ export async function openDatabase(
     config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'> &
       Partial<Pick<Config, 'databasePrepare'>>;
     log: Logger;
-    /** Called once another thread or server does the rest of the work. */
+    /** Called once another thread opens the embedded database. */
     onOpening?: () => void;
   },
 ): Promise<OpenDatabase> {
@@ -61,7 +61,6 @@ export async function openDatabase(
     return asOpenDatabase(await openPglite({ dataDir, onOpening, ...others }));
   }
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  onOpening();
   const migrationDatabaseUrl = config.migrationDatabaseUrl ?? databaseUrl;
   return await openPostgres({ databaseUrl, migrationDatabaseUrl, databasePrepare, ...others });
 }

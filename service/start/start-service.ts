@@ -40,14 +40,14 @@ export async function startService(options: {
   log: Logger;
   metrics: Metrics;
   shutdown: Shutdown;
-  /** The database, which may still be opening. */
-  database: Promise<OpenDatabase>;
+  /** Opens the database, which may be opening already. */
+  database: () => Promise<OpenDatabase>;
 }): Promise<RunningService> {
   const { config, log, metrics, shutdown } = options;
   const tracing = await openTracing(config, log);
   // Stopped last, when all spans have ended.
   if (tracing) shutdown.add({ name: 'traces', stop: () => tracing.stop() });
-  const database = await options.database;
+  const database = await options.database();
   shutdown.add({ name: 'database', stop: () => database.close() });
   database.onCrash((cause) => {
     log.fatal({ err: cause }, 'the embedded database cannot be used any more: the process ends');

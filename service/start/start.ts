@@ -65,21 +65,25 @@ async function main(): Promise<void> {
 /** @param heldPort the server that holds the port, if the port was chosen freely */
 async function start(config: Config, log: Logger, heldPort: SocketServer | null): Promise<void> {
   const metrics = createMetrics();
-  // Both open in a process or thread of their own while this one loads the rest of the service.
-  const pages = hasDashboardProcess(config) ? openPages(config, log) : null;
-  const opening = Promise.withResolvers<void>();
   const needsDatabase = config.roles.has('api') || config.roles.has('worker');
-  const database = needsDatabase ? openDatabase({ config, log, onOpening: opening.resolve }) : null;
+  const opening = Promise.withResolvers<void>();
+  const open = () => openDatabase({ config, log, onOpening: opening.resolve });
+  // Both open in a process or thread of their own while this one loads the rest of the service. The
+  // connections to a server would time out meanwhile.
+  const pages = hasDashboardProcess(config) ? openPages(config, log) : null;
+  const embedded = needsDatabase && config.databaseUrl === null ? open() : null;
   // A failure is reported where the promise is awaited.
-  for (const part of [pages, database]) part?.catch(() => undefined);
+  for (const part of [pages, embedded]) part?.catch(() => undefined);
   // Its thread has to start first, because nothing else happens while modules load.
-  if (database) await Promise.race([opening.promise, database]);
+  if (embedded) await Promise.race([opening.promise, embedded]);
   const [{ startService }, { startListener }, { prepareFirstAccount }] = await Promise.all([
     import('./start-service.ts'),
     import('./start-listener.ts'),
     import('../domain/people/set-up/prepare-first-account.ts'),
   ]);
-  const service = database && (await startService({ config, log, metrics, shutdown, database }));
+  const service = needsDatabase
+    ? await startService({ config, log, metrics, shutdown, database: () => embedded ?? open() })
+    : null;
   if (shutdown.isStopping) return;
   const firstAccount =
     service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import {
   queryPostgres,
 } from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
+import { startService } from '../../testing/processes/service-process.ts';
 import { openWire } from '../../testing/databases/open-wire.ts';
 import type { Wire } from '../../testing/databases/open-wire.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -32,6 +34,20 @@ const open = (databaseUrl: string) =>
     config: { databaseUrl, migrationDatabaseUrl: null, dataDir: '' },
     log: log.logger,
   });
+
+test('a start whose modules take longer to load than a connection may take keeps its connections', async () => {
+  const service = await startService(
+    {
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      ROLES: 'api',
+      LOG_LEVEL: 'warn',
+    },
+    new URL('../../testing/processes/preloads/slow-modules.ts', import.meta.url),
+  );
+  expect(service.output()).not.toContain('connection');
+  await service.kill();
+});
 
 test('processes that start together run the migrations once, one process after another', async () => {
   await Promise.all(
