@@ -346,7 +346,9 @@ export function describeTracing(engine: OpenDatabase['engine']): void {
         await client.post(`${conversation}/close`);
         const rows = await ctx.db.select().from(events).where(eq(events.accountId, account.id));
         await ctx.db.delete(events);
-        made.push({ statements, stored: rows.map(({ traceParent }) => traceParent) });
+        // The notification of a token's first use may arrive late: then the key is looked up again.
+        const others = statements.filter((each) => !each.includes('from "api_key_tokens" inner'));
+        made.push({ statements: others, stored: rows.map(({ traceParent }) => traceParent) });
       }
       await tracing.stop();
       const [off, on] = made;
